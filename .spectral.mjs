@@ -1,6 +1,6 @@
 // The rules that spectral judges docs/openapi.json by, and every exception with its reason.
-import rulesets from '@stoplight/spectral-rulesets';
 import owasp from '@stoplight/spectral-owasp-ruleset';
+import rulesets from '@stoplight/spectral-rulesets';
 
 export default {
   extends: [

@@ -1,4 +1,5 @@
 import { defineConfig } from 'eslint/config';
+import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 const ENV_MESSAGE = 'Only src/config reads the environment; take the Config by injection.';
@@ -127,6 +128,17 @@ const EVERYWHERE = [...IN_DTO, DEFINITE];
 export default defineConfig(
   { ignores: ['**/dist/', 'coverage/', '.data/', 'node_modules/', '**/*.d.mts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  // What is imported stands in one order, outermost first: effects, Node's, packages, ours from far to near.
+  {
+    files: ['**/*.{ts,js,mjs}'],
+    plugins: { 'simple-import-sort': importSort },
+    rules: {
+      'simple-import-sort/imports': [
+        'error',
+        { groups: [['^\\u0000', '^node:', '^@?\\w', '^', '^\\.\\.', '^\\.']] },
+      ],
+    },
+  },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked],

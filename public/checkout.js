@@ -1,8 +1,8 @@
 // Keeps the checkout page up to date. Everything works without it; it has no words of its own.
+import { browserWallets } from './checkout-wallets.js';
 import { copyText } from './clipboard.js';
 import { exchangeSum } from './exchange-sum.js';
 import { phoneWallets } from './phone-wallets.js';
-import { browserWallets } from './checkout-wallets.js';
 import { guardTaps } from './taps.js';
 
 (() => {

@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { PRODUCT } from './app.product.js';
 import type { Config } from './config/config.types.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -7,8 +7,8 @@ import { AlertsModule } from './modules/alerts/alerts.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ChainsModule } from './modules/chains/chains.module.js';
 import { CheckoutModule } from './modules/checkout/checkout.module.js';
-import { DashboardModule } from './modules/dashboard/dashboard.module.js';
 import { AlertReadersModule } from './modules/dashboard/alert-readers.module.js';
+import { DashboardModule } from './modules/dashboard/dashboard.module.js';
 import { PageUrlsModule } from './modules/dashboard/page-urls.module.js';
 import { IntentsModule } from './modules/intents/intents.module.js';
 import { MerchantsModule } from './modules/merchants/merchants.module.js';

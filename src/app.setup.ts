@@ -11,7 +11,6 @@ import { warnOfPower } from './database/application-role.js';
 import { warnOfPlainConnection } from './database/plain-connection.js';
 import { ChainsService } from './modules/chains/chains.service.js';
 import { ContractService } from './modules/site/contract.service.js';
-import { listening } from './platform/process/cannot-start.js';
 import { Readiness } from './platform/health/readiness.js';
 import { inTurn } from './platform/http/in-turn.js';
 import { Listeners } from './platform/http/listeners.js';
@@ -24,8 +23,9 @@ import { Jobs } from './platform/jobs/jobs.js';
 import { HttpMetrics } from './platform/observability/http.metrics.js';
 import { createLogger, StructuredLogger } from './platform/observability/logging.js';
 import { Metrics } from './platform/observability/metrics.js';
-import { Problems } from './platform/problems/problem.js';
 import { ProblemFilter } from './platform/problems/problem.filter.js';
+import { Problems } from './platform/problems/problem.js';
+import { listening } from './platform/process/cannot-start.js';
 import { VERSION } from './platform/process/version.js';
 
 /** How long a start waits for the chains to catch up before it serves all the same. */

@@ -1,12 +1,12 @@
 import 'reflect-metadata';
-import { messageOf } from './kernel/error-fields.js';
 import { createApp, startApp } from './app.setup.js';
 import { ConfigError } from './config/environment.js';
 import { isProduction, loadConfig } from './config/load-config.js';
 import { processEnv } from './config/process.js';
+import { messageOf } from './kernel/error-fields.js';
+import { logProcessEvents } from './platform/observability/process-events.js';
 import { CannotStart } from './platform/process/cannot-start.js';
 import { onEndingSignal } from './platform/process/ending-signals.js';
-import { logProcessEvents } from './platform/observability/process-events.js';
 
 /** Production is the service alone; everything else is the sandbox, which starts what the service needs first. */
 async function start(): Promise<() => Promise<void>> {

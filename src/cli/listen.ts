@@ -1,16 +1,16 @@
 import 'reflect-metadata';
 import { Command, InvalidArgumentError } from 'commander';
-import { messageOf } from '../kernel/error-fields.js';
 import { isProduction, sandboxPlaces } from '../config/load-config.js';
 import { processEnv } from '../config/process.js';
+import { messageOf } from '../kernel/error-fields.js';
 import { INTENT_STATUSES } from '../kernel/intent-status.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 import { sign } from '../kernel/webhook-signature.js';
-import { ENDPOINT_EVENTS } from '../modules/webhooks/webhooks.types.js';
 import { readSandboxFile } from '../modules/sandbox/sandbox-home.service.js';
+import { ENDPOINT_EVENTS } from '../modules/webhooks/webhooks.types.js';
 import { onEndingSignal } from '../platform/process/ending-signals.js';
 import { Listener } from './listen/listener.js';
 import { fail, time } from './output.js';
-import { parseUrl } from '../kernel/text/parse-url.js';
 
 interface Options {
   readonly forwardTo: string;

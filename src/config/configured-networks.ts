@@ -3,8 +3,8 @@ import { messageOf } from '../kernel/error-fields.js';
 import { hasExtendedPrivateKey } from '../kernel/private-key.js';
 import type { NetworkConfig } from './config.types.js';
 import type { EnvReader } from './environment.js';
-import { isHttpUrl, parseNetworks } from './networks-file.js';
 import { PRESETS } from './networks.js';
+import { isHttpUrl, parseNetworks } from './networks-file.js';
 
 export const holdsPrivateKey = (name: string) =>
   `${name} holds something private: Rappen takes extended public keys only, never a private key`;

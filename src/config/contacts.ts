@@ -1,8 +1,8 @@
 import { isEmail } from '../kernel/text/email.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 import type { MailConfig, OperatorConfig } from './config.types.js';
 import type { EnvReader } from './environment.js';
 import { isHttpUrl } from './networks-file.js';
-import { parseUrl } from '../kernel/text/parse-url.js';
 
 /** What Standard Webhooks' libraries read. */
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;

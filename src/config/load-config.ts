@@ -1,11 +1,11 @@
-import { hasExtendedPrivateKey, looksPrivate } from '../kernel/private-key.js';
-import ipaddr from 'ipaddr.js';
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { hasExtendedPrivateKey, looksPrivate } from '../kernel/private-key.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 import type { Config, NetworkConfig } from './config.types.js';
 import { holdsPrivateKey, networks } from './configured-networks.js';
-import { parseUrl } from '../kernel/text/parse-url.js';
-import { ConfigError, EnvReader, type Env } from './environment.js';
 import { mail, operator } from './contacts.js';
+import { ConfigError, type Env, EnvReader } from './environment.js';
 import { reconciliation, retention } from './periods.js';
 import { rates } from './rate-settings.js';
 

@@ -1,5 +1,5 @@
-import { parseNetworks } from './networks-file.js';
 import { PRESETS } from './networks.js';
+import { parseNetworks } from './networks-file.js';
 
 const USDC = { symbol: 'USDC', decimals: 6, contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' };
 const ETH = { symbol: 'ETH', decimals: 18 };

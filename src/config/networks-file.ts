@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { messageOf } from '../kernel/error-fields.js';
-import type { AssetConfig, Depth, NetworkConfig } from './config.types.js';
 import { judgeForeign, textLike } from '../kernel/foreign-json.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
+import type { AssetConfig, Depth, NetworkConfig } from './config.types.js';
 
 /** Faster would only tire the node; slower than ten minutes, and a payment's window has passed unseen. */
 const POLL_INTERVAL_MS = { min: 100, max: 600_000 };

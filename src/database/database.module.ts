@@ -2,8 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CONFIG, type Config } from '../config/config.types.js';
 import { DatabaseClock } from './clock.js';
-import { DatabaseStatus } from './database-status.js';
 import { dataSourceOptions } from './data-source.js';
+import { DatabaseStatus } from './database-status.js';
 
 @Global()
 @Module({

@@ -3,11 +3,11 @@ import {
   completionThreshold,
   fiatValue,
   missingAtoms,
-  payable,
-  wireText,
   parseAtoms,
   parsePrice,
+  payable,
   payableAtoms,
+  wireText,
   withSpread,
 } from './crypto-amount.js';
 

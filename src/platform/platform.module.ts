@@ -1,33 +1,33 @@
-import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.types.js';
-import { Assets } from './pages/assets.js';
-import { RetainedRows } from './retention/data/retained-rows.repository.js';
-import { SealedRows } from './secrets/data/sealed-rows.repository.js';
-import { Forgeries } from './http/forgeries.js';
-import { Listeners } from './http/listeners.js';
-import { AssetsController } from './pages/assets.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
+import { Forgeries } from './http/forgeries.js';
+import { Listeners } from './http/listeners.js';
 import { JobsModule } from './jobs/jobs.module.js';
-import { MailOutbox, SEALED_MAILS } from './mail/mail-outbox.js';
 import { OutgoingMails } from './mail/data/outgoing-mails.repository.js';
+import { MailOutbox, SEALED_MAILS } from './mail/mail-outbox.js';
 import { Mailer } from './mail/mailer.js';
 import { HttpMetrics } from './observability/http.metrics.js';
-import { MetricsAccess } from './observability/metrics-access.js';
+import { MetricsController } from './observability/metrics.controller.js';
 import { Metrics } from './observability/metrics.js';
+import { MetricsAccess } from './observability/metrics-access.js';
 import { ProcessMetrics } from './observability/process.metrics.js';
 import { PLATFORM_SECURITY_EVENTS, SecurityLog } from './observability/security-log.js';
-import { MetricsController } from './observability/metrics.controller.js';
+import { AssetsController } from './pages/assets.controller.js';
+import { Assets } from './pages/assets.js';
+import { Views } from './pages/views.js';
 import { ErrorPages } from './problems/error-pages.js';
-import { Problems } from './problems/problem.js';
 import { ProblemFilter } from './problems/problem.filter.js';
+import { Problems } from './problems/problem.js';
 import { RouteTable } from './problems/route-table.js';
-import { Rekeying } from './secrets/rekeying.js';
-import { Retention } from './retention/retention.js';
 import type { Product } from './product.js';
 import { RateWindows } from './rate-limit/rate-windows.js';
+import { RetainedRows } from './retention/data/retained-rows.repository.js';
+import { Retention } from './retention/retention.js';
+import { SealedRows } from './secrets/data/sealed-rows.repository.js';
+import { Rekeying } from './secrets/rekeying.js';
 import { SecretBox } from './secrets/secret-box.js';
-import { Views } from './pages/views.js';
 
 const SHARED = [
   Assets,

@@ -4,7 +4,7 @@ import type { ServiceProcess, ServiceProcessOptions } from '../support/service-p
 import type { Helper } from './helper.js';
 import { fillIntents } from './rows.js';
 import { runtime } from './runtime.js';
-import { apiHeaders, portOf, SERVICE_CORE, type Load, type LoadShape, type Stage } from './stage.js';
+import { apiHeaders, type Load, type LoadShape, portOf, SERVICE_CORE, type Stage } from './stage.js';
 import type { Row } from './table.js';
 
 const CONNECTIONS = 16;

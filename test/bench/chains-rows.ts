@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { encodeFunctionData, erc20Abi, numberToHex, type Address } from 'viem';
+import { type Address, encodeFunctionData, erc20Abi, numberToHex } from 'viem';
 import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import type { ServiceProcess } from '../support/service-process.js';

@@ -1,7 +1,8 @@
-import { getAddress, numberToHex, type Address } from 'viem';
+import { type Address, getAddress, numberToHex } from 'viem';
 import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import {
   ANYBODY,
+  type Call,
   COIN,
   collectAll,
   deployFactory,
@@ -10,7 +11,6 @@ import {
   saltOf,
   send,
   transfer,
-  type Call,
 } from '../chain/collecting.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 

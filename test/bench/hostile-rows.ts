@@ -1,6 +1,6 @@
 import type { Helper } from './helper.js';
-import { runtime, type Runtime } from './runtime.js';
-import { apiHeaders, portOf, type Load, type LoadShape, type Stage } from './stage.js';
+import { type Runtime, runtime } from './runtime.js';
+import { apiHeaders, type Load, type LoadShape, portOf, type Stage } from './stage.js';
 import type { Row } from './table.js';
 
 /** Of one merchant, which may have no more. */

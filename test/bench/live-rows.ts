@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestAnvil } from '../support/anvil.js';
-import { subjects, type Subject } from './api-rows.js';
+import { type Subject, subjects } from './api-rows.js';
 import type { Helper } from './helper.js';
 import { fillFreshIntents } from './rows.js';
 import { runtime } from './runtime.js';

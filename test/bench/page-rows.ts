@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { crawlDashboard } from '../support/dashboard-crawl.js';
 import { READ, rowsOf, turns, withWallet } from './api-rows.js';
 import { fillDelivered, fillIntents, fillQueue } from './rows.js';
-import { portOf, SERVICE_CORE, type LoadShape, type Stage } from './stage.js';
+import { type LoadShape, portOf, SERVICE_CORE, type Stage } from './stage.js';
 import type { Row } from './table.js';
 
 /** The table of payments in the ways that find little, or find it late: a filter that nothing meets reads the most. */

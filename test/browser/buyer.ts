@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { erc20Abi, parseEther, parseUnits, type Address } from 'viem';
+import { type Address, erc20Abi, parseEther, parseUnits } from 'viem';
 import type { TestAnvil } from '../support/anvil.js';
 import { complaintsOf } from './reading.js';
 

@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
-import { by, CLI_ACTOR } from '../support/by.js';
 import { trimZeros } from '../../src/kernel/decimal.js';
 import { AdmissionService } from '../../src/modules/accounts/admission/admission.service.js';
+import { catalogues } from '../../src/modules/checkout/catalogue/catalogues.js';
 import { FacesService } from '../../src/modules/merchants/faces.service.js';
 import { MAX_LOGO_BYTES } from '../../src/modules/merchants/logos/logo-drawing.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
-import { catalogues } from '../../src/modules/checkout/catalogue/catalogues.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
-import { Api, type AnyBody } from '../support/api.js';
+import { type AnyBody, Api } from '../support/api.js';
+import { by, CLI_ACTOR } from '../support/by.js';
 import { launchChromium } from '../support/chromium.js';
 import { pngOf } from '../support/logo.js';
 import { Money } from '../support/money.js';

@@ -5,8 +5,8 @@ import { checkoutStates } from '../support/checkout-states.js';
 import { launchChromium } from '../support/chromium.js';
 import { Pages } from '../support/pages.js';
 import { PATHS } from './checkout-paths.js';
-import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { forcedColourFindings } from './forced-colours.js';
+import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { enlargedFindings, keyboardFindings, unfold } from './keyboard.js';
 import { complaintsOf, overflow, scan, selected, smallTargets } from './reading.js';
 

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
 import { launchChromium } from '../support/chromium.js';
-import { exampleShop, type Example } from '../support/dashboard-examples.js';
+import { type Example, exampleShop } from '../support/dashboard-examples.js';
 import { dashboardRoutes } from '../support/dashboard-routes.js';
 import { Service } from '../support/service.js';
-import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { forcedColourFindings } from './forced-colours.js';
+import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { enlargedFindings, keyboardFindings } from './keyboard.js';
 import { complaintsOf, overflow } from './reading.js';
 

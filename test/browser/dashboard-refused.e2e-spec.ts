@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { DataSource } from 'typeorm';
 import { launchChromium } from '../support/chromium.js';
-import { exampleShop, type Example } from '../support/dashboard-examples.js';
+import { type Example, exampleShop } from '../support/dashboard-examples.js';
 import { dashboardRoutes } from '../support/dashboard-routes.js';
 import { Service } from '../support/service.js';
 import { NO_NODE } from '../support/wallet.js';

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
+import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { Api } from '../support/api.js';
 import { by } from '../support/by.js';
 import { launchChromium } from '../support/chromium.js';
-import { exampleShop, type Example } from '../support/dashboard-examples.js';
+import { type Example, exampleShop } from '../support/dashboard-examples.js';
 import { dashboardRoutes } from '../support/dashboard-routes.js';
 import {
   anotherSession,

@@ -1,10 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
-import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
+import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';
+import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { Api } from '../support/api.js';
 import { by } from '../support/by.js';
 import { choose } from '../support/choose.js';

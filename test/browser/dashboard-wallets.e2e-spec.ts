@@ -1,7 +1,8 @@
-import { DataSource } from 'typeorm';
 import type { Browser, Page } from 'playwright-core';
+import { DataSource } from 'typeorm';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { by } from '../support/by.js';
 import { launchChromium } from '../support/chromium.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';
@@ -10,7 +11,6 @@ import { Staff } from '../support/staff.js';
 import { sayNothingUsed, xpubOf } from '../support/wallet.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { complaintsOf, overflow } from './reading.js';
-import { by } from '../support/by.js';
 
 jest.setTimeout(120_000);
 

@@ -1,6 +1,6 @@
 import { base32nopad } from '@scure/base';
-import { DataSource } from 'typeorm';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { DataSource } from 'typeorm';
 import { codeAt, stepAt } from '../../src/modules/accounts/second-factors/domain/totp.js';
 import { launchChromium } from '../support/chromium.js';
 import { COMMAND_BASE_URL, productionCommand } from '../support/command-line.js';

@@ -1,5 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
 import jsqr from 'jsqr';
+import type { Locator, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 
 /** What a phone's camera reads from the QR code that is on the screen now. */

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { parseUnits, type Address } from 'viem';
+import { type Address, parseUnits } from 'viem';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
+import { RefundRequestsService } from '../../src/modules/intents/checkout/refund-requests.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
-import { RefundRequestsService } from '../../src/modules/intents/checkout/refund-requests.service.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';

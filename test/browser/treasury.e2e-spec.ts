@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { parseAbi, parseUnits, type Address, type Hex } from 'viem';
+import { type Address, type Hex, parseAbi, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { Checkout } from '../../src/cli/pay/checkout-client.js';
 import { DETERMINISTIC_DEPLOYER } from '../../src/modules/chains/factory-deployment.types.js';
 import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
-import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { rpc } from '../../src/modules/sandbox/local/rpc.js';
+import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { ANYBODY, deployFactory } from '../chain/collecting.js';
 import { compileContracts } from '../chain/contracts.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';

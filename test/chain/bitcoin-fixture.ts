@@ -1,20 +1,20 @@
 import type { NetworkConfig } from '../../src/config/config.types.js';
 import { sandboxBitcoin, sandboxLitecoin } from '../../src/config/networks.js';
-import type { BitcoinNode } from '../../src/modules/chains/bitcoin/bitcoin-node.types.js';
 import { bitcoinWatcher } from '../../src/modules/chains/bitcoin/bitcoin-chain.js';
+import type { BitcoinNode } from '../../src/modules/chains/bitcoin/bitcoin-node.types.js';
 import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
-import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import { SpendsRepository } from '../../src/modules/chains/bitcoin/data/spends.repository.js';
+import type { Transfer } from '../../src/modules/chains/chains.types.js';
+import { by } from '../support/by.js';
 import { expectChainClean } from '../support/chain-check.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TEST_COIN, TestNode } from '../support/litecoind.js';
 import { vpubOf } from '../support/wallet.js';
+import { type Chains, createMerchant, MERCHANT, startChains } from './chains-fixture.js';
 import { endHarmless, harmlessNode, persistent, SHORT_TIMEOUT_MS } from './harmless.js';
 import type { HostileNode } from './hostile-node.js';
 import { stepped, type SteppedWatcher } from './term.js';
-import { createMerchant, MERCHANT, startChains, type Chains } from './chains-fixture.js';
-import { by } from '../support/by.js';
 
 /** No request is made twice, and a walk back over twelve blocks makes sixty. */
 const FAILING = 0.005;

@@ -4,8 +4,8 @@ import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { TestNode } from '../support/litecoind.js';
 import { BitcoinTest } from './bitcoin-fixture.js';
-import { HostileNode } from './hostile-node.js';
 import type { Act, MatrixStage, Standing } from './hostile-matrix.js';
+import { HostileNode } from './hostile-node.js';
 import type { SteppedWatcher } from './term.js';
 
 /** For what never answers: as short as a loaded machine allows. */

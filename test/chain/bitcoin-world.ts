@@ -4,7 +4,7 @@ import { TestNode } from '../support/litecoind.js';
 import { eventually } from '../support/receiver.js';
 import { testNetwork } from './bitcoin-fixture.js';
 import { BITCOIN_CALLS, BITCOIN_FAULTS, BITCOIN_LIES } from './bitcoin-matrix.js';
-import { pickOf, type HostileWorld, type Random } from './hostile-life.js';
+import { type HostileWorld, pickOf, type Random } from './hostile-life.js';
 import { HostileNode } from './hostile-node.js';
 import type { Rule } from './hostile-plan.js';
 

@@ -1,35 +1,35 @@
-import { Global, Module, type LoggerService } from '@nestjs/common';
+import { Global, type LoggerService, Module } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { parseAbi, parseEther, type Address, type Hex } from 'viem';
+import { type Address, type Hex, parseAbi, parseEther } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
-import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../../src/config/config.types.js';
+import { type AssetConfig, CONFIG, type Config, type NetworkConfig } from '../../src/config/config.types.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { ChainsModule } from '../../src/modules/chains/chains.module.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
-import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import { BalancesRepository } from '../../src/modules/chains/data/balances/balances.repository.js';
 import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
 import type { FoundTransfer } from '../../src/modules/chains/data/ledger.types.js';
-import type { EvmNode } from '../../src/modules/chains/evm/node/evm-node.types.js';
 import type { Names } from '../../src/modules/chains/evm/coin/names.js';
 import { evmWatcher } from '../../src/modules/chains/evm/evm-chain.js';
+import type { EvmNode } from '../../src/modules/chains/evm/node/evm-node.types.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
+import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
-import { Metrics } from '../../src/platform/observability/metrics.js';
-import { JobsModule } from '../../src/platform/jobs/jobs.module.js';
 import { Jobs } from '../../src/platform/jobs/jobs.js';
+import { JobsModule } from '../../src/platform/jobs/jobs.module.js';
+import { Metrics } from '../../src/platform/observability/metrics.js';
 import { startTestAnvil, type TestAnvil, type TestAnvilOptions } from '../support/anvil.js';
-import type { Compiled } from './contracts.js';
+import { by } from '../support/by.js';
 import { expectChainClean } from '../support/chain-check.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import type { Compiled } from './contracts.js';
 import { endHarmless, harmlessNode, persistent, SHORT_TIMEOUT_MS } from './harmless.js';
 import type { HostileNode } from './hostile-node.js';
 import { presentTerm, stepped, type SteppedWatcher } from './term.js';
-import { by } from '../support/by.js';
 
 export const ERC20 = parseAbi([
   'function transfer(address to, uint256 value) returns (bool)',

@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { by } from '../support/by.js';
-import { MERCHANT, type ChainTest } from './chains-fixture.js';
+import { type ChainTest, MERCHANT } from './chains-fixture.js';
 import { deployFactory } from './collecting.js';
 
 /** The merchant's wallet is this one address from now on, and the collecting contract is on the chain. */

@@ -1,12 +1,12 @@
 import {
+  type Address,
   encodeFunctionData,
   erc20Abi,
+  type Hex,
   numberToHex,
   padHex,
-  zeroAddress,
-  type Address,
-  type Hex,
   type TransactionReceipt,
+  zeroAddress,
 } from 'viem';
 import { forwarderAddress } from '../../src/modules/chains/domain/forwarder-address.js';
 import { forwarder, forwarderFactory } from '../../src/modules/chains/forwarders.types.js';

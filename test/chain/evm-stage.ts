@@ -1,14 +1,14 @@
-import { parseEther, type Address, type Hex } from 'viem';
+import { type Address, type Hex, parseEther } from 'viem';
+import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import { CheckedNode } from '../../src/modules/chains/evm/node/checked-node.js';
 import type { EvmNode } from '../../src/modules/chains/evm/node/evm-node.types.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
-import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { BUYER, ChainTest, ERC20 } from './chains-fixture.js';
 import { compileContracts } from './contracts.js';
 import { NO_TAGS } from './evm-faults.js';
-import { HostileNode } from './hostile-node.js';
 import type { Act, MatrixStage, Standing } from './hostile-matrix.js';
+import { HostileNode } from './hostile-node.js';
 import type { SteppedWatcher } from './term.js';
 
 /** For what never answers: as short as a loaded machine allows. */

@@ -1,16 +1,16 @@
-import { erc20Abi, getAddress, parseAbiItem, zeroAddress, type Address, type Hex } from 'viem';
+import { type Address, erc20Abi, getAddress, type Hex, parseAbiItem, zeroAddress } from 'viem';
 import type { NetworkConfig } from '../../src/config/config.types.js';
 import { forwarder } from '../../src/modules/chains/forwarders.types.js';
+import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { ERC20, evmNetwork } from './chains-fixture.js';
 import { ANYBODY, collectAll, deployFactory } from './collecting.js';
 import { compileContracts } from './contracts.js';
-import { ERC20, evmNetwork } from './chains-fixture.js';
 import { CONTRADICTIONS, FINALITY, FORGERIES, SENDERS_AND_TRACES, SOME_LOGS } from './evm-faults.js';
 import { EVM_CALLS, EVM_FAULTS } from './evm-matrix.js';
 import { balanced } from './hostile-faults.js';
-import { pickOf, type HostileWorld, type KeylessWallet, type Random } from './hostile-life.js';
+import { type HostileWorld, type KeylessWallet, pickOf, type Random } from './hostile-life.js';
 import { HostileNode } from './hostile-node.js';
 import type { Fault, Rule } from './hostile-plan.js';
-import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 
 /** `finalized` lies so far behind that a guess by depth would be above it. */
 const SLOTS = 70;

@@ -1,17 +1,18 @@
 import {
+  type Address,
   decodeFunctionResult,
   encodeDeployData,
   encodeFunctionData,
-  numberToHex,
-  type Address,
   type Hex,
+  numberToHex,
 } from 'viem';
 import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import { deploy } from '../../src/modules/sandbox/local/evm/deploy.js';
-import { ForwarderModel, PLENTY, SLOTS, slotsOf, type Op } from '../model/forwarder-model.js';
+import { ForwarderModel, type Op, PLENTY, SLOTS, slotsOf } from '../model/forwarder-model.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import {
   ANYBODY,
+  type Call,
   COIN,
   collectAll,
   collectOne,
@@ -20,7 +21,6 @@ import {
   EVERYTHING,
   PAYER,
   saltOf,
-  type Call,
 } from './collecting.js';
 import { compileWild, TOKEN_MODES, WALLET_MODES } from './wild-contracts.js';
 

@@ -1,6 +1,6 @@
 import { NoCommonAncestor, WrongChain } from '../../src/modules/chains/node.errors.js';
-import { HostileNode } from './hostile-node.js';
 import { REFUSALS, TRANSPORT } from './hostile-faults.js';
+import { HostileNode } from './hostile-node.js';
 import type { Fault, Rule } from './hostile-plan.js';
 import type { SteppedWatcher } from './term.js';
 

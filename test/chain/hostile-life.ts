@@ -4,14 +4,14 @@ import type { NetworkConfig } from '../../src/config/config.types.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
+import { seededRandom } from '../chaos/random.js';
+import { choose } from '../support/choose.js';
 import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
 import type { Service } from '../support/service.js';
-import { seededRandom } from '../chaos/random.js';
 import type { HostileNode } from './hostile-node.js';
 import { describeRule, type Rule } from './hostile-plan.js';
 import { presentTerm } from './term.js';
-import { choose } from '../support/choose.js';
 
 export type Random = () => number;
 export const pickOf = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)]!;

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { evmBehind } from './behind-evm.js';
 import { bitcoinBehind } from './behind-bitcoin.js';
-import { PlanUnderWay, type Call, type Fault, type Rule } from './hostile-plan.js';
+import { evmBehind } from './behind-evm.js';
+import { type Call, type Fault, PlanUnderWay, type Rule } from './hostile-plan.js';
 
 export type Answer = { readonly result?: unknown; readonly error?: unknown; readonly id: Call['id'] };
 /** Asks the real node behind. */

@@ -1,6 +1,6 @@
-import { HostileLife, type HostileWorld } from './hostile-life.js';
 import { seedOf } from '../support/seed.js';
 import type { Service } from '../support/service.js';
+import { HostileLife, type HostileWorld } from './hostile-life.js';
 
 /** `HOSTILE_SEED` and `HOSTILE_RUNS` repeat what a failure has printed. */
 export const SEED = seedOf('HOSTILE_SEED', 'HOSTILE_RUNS');

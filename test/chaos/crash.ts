@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IntentWithPayment, PaymentIntent } from '../../src/modules/intents/intents.types.js';
-import { startPostgres, type LocalPostgres } from '../../src/modules/sandbox/local/postgres/postgres.js';
+import { type LocalPostgres, startPostgres } from '../../src/modules/sandbox/local/postgres/postgres.js';
 import { fingerprint, waitUntil } from '../../src/modules/sandbox/local/processes.js';
 import { eventually } from '../support/receiver.js';
 import { choose, judge, pay } from './payment.js';

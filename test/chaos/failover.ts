@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { administer, urlOf } from '../support/administer.js';
 import {
+  type InstalledServer,
   makeCluster,
   runInstalled,
   serveCluster,
-  type InstalledServer,
 } from '../support/installed-postgres.js';
 import { eventually } from '../support/receiver.js';
 import { VanishingProxy } from '../support/vanishing-proxy.js';

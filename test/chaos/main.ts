@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { migrate } from '../../src/database/migrate.js';
 import { startCluster } from '../support/cluster.js';
 import { installedPostgres } from '../support/installed-postgres.js';
-import { CrashingPostgres, surviveCrashes, type FailingDatabase } from './crash.js';
+import { CrashingPostgres, type FailingDatabase, surviveCrashes } from './crash.js';
 import { ReplicatedPostgres } from './failover.js';
 import { pointsOfAPayment, surviveKillAt, surviveRandomKills } from './kill.js';
 import { seededRandom } from './random.js';

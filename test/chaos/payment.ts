@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { erc20Abi, parseUnits, type Address } from 'viem';
+import { type Address, erc20Abi, parseUnits } from 'viem';
 import type { PaymentIntent } from '../../src/modules/intents/intents.types.js';
 import type { World } from './world.js';
 

@@ -5,7 +5,7 @@ import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { commandProcess, type Ended } from '../support/command-line.js';
 import { createTestDatabase } from '../support/database.js';
 import { Receiver } from '../support/receiver.js';
-import { ServiceProcess, type ProcessShop } from '../support/service-process.js';
+import { type ProcessShop, ServiceProcess } from '../support/service-process.js';
 import { patientRows } from './patient-query.js';
 
 const FAULT_POINTS = join(import.meta.dirname, 'fault-points.mjs');

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AlertKind, NewAlert } from '../../src/modules/alerts/alerts.types.js';
 import { sayIn } from '../../src/modules/dashboard/language/say.js';
-import { MONEY_REASONS } from '../../src/modules/intents/reviews.types.js';
 import { gapAlert } from '../../src/modules/intents/reporting/gap-alerts.js';
 import {
   paidAgainAlert,
   undoneRefundAlert,
   unfoundAlert,
 } from '../../src/modules/intents/review/domain/refund-alerts.js';
+import { MONEY_REASONS } from '../../src/modules/intents/reviews.types.js';
 import {
   refundedBeyondAlert,
   reviewAlert,

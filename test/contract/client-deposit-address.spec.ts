@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { verifyDepositAddress } from '@rappen/client';
 import { keccak256 as judge } from 'js-sha3';
-import { getContractAddress, keccak256, stringToHex, type Address, type Hex } from 'viem';
+import { type Address, getContractAddress, type Hex, keccak256, stringToHex } from 'viem';
 import { keccak256 as ours } from '../../packages/client/src/keccak.js';
+import { newId } from '../../src/kernel/ids.js';
 import {
   depositSalt,
   forwarderAddress,
   forwarderInitCode,
 } from '../../src/modules/chains/domain/forwarder-address.js';
 import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
-import { newId } from '../../src/kernel/ids.js';
 
 /** `npm run prove:addresses` takes 100,000 honest ones and 10,000 of each kind of swap. */
 const HONEST = Number(process.env['HONEST_ADDRESSES'] ?? 300);

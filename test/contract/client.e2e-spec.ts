@@ -1,4 +1,4 @@
-import { Rappen, RappenProblem, RappenUnreachable, type PaymentIntent } from '@rappen/client';
+import { type PaymentIntent, Rappen, RappenProblem, RappenUnreachable } from '@rappen/client';
 import { endWindowIn } from '../support/api-windows.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ApiContract } from '../support/api-contract.js';
 import { seedOf } from '../support/seed.js';
 import { Service } from '../support/service.js';
-import { fuzzRequests, type FuzzRequest } from './fuzz-requests.js';
+import { type FuzzRequest, fuzzRequests } from './fuzz-requests.js';
 
 /**
  * Requests made from the contract, near it and far from it. Whatever comes: never a 5xx, never an answer that the

@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import type { NetworkConfig } from '../../src/config/config.types.js';
 import { loadConfig } from '../../src/config/load-config.js';
 import { PRESETS } from '../../src/config/networks.js';
-import { MAX_FIAT_MINOR } from '../../src/kernel/fiat.js';
 import { formatDecimal } from '../../src/kernel/decimal.js';
+import { MAX_FIAT_MINOR } from '../../src/kernel/fiat.js';
 import { INTENT_STATUSES, NEXT_STATUSES } from '../../src/kernel/intent-status.js';
 import {
   CHANGES_NEED,
   MERCHANT_PERMISSIONS,
-  ROLES,
   type MerchantPermission,
   type Role,
+  ROLES,
 } from '../../src/modules/accounts/accounts.types.js';
 import { ALERT_KINDS } from '../../src/modules/alerts/alerts.types.js';
 import { GRACE_MS } from '../../src/modules/chains/chains.types.js';
-import { UNCONFIRMED_LIMIT_MS } from '../../src/modules/intents/domain/transfers.js';
-import { MAX_RETURN_URL_LENGTH } from '../../src/modules/intents/domain/return-url.js';
 import { MAX_PAGE_SIZE } from '../../src/modules/intents/api/dto/page-size.js';
+import { MAX_RETURN_URL_LENGTH } from '../../src/modules/intents/domain/return-url.js';
+import { UNCONFIRMED_LIMIT_MS } from '../../src/modules/intents/domain/transfers.js';
 import { WINDOW_MS } from '../../src/modules/intents/lifecycle/intents.service.js';
-import { MAX_ENDPOINTS_PER_MERCHANT } from '../../src/modules/webhooks/webhooks.service.js';
 import { PROBLEM_TYPES } from '../../src/modules/site/problems.types.js';
+import { MAX_ENDPOINTS_PER_MERCHANT } from '../../src/modules/webhooks/webhooks.service.js';
 
 const documentOf = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../docs', `${name}.md`), 'utf8');

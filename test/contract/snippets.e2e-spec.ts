@@ -7,14 +7,14 @@ import { findPayment } from '../../docs/snippets/find.js';
 import { verifyWebhook } from '../../docs/snippets/verify.js';
 import { Service } from '../support/service.js';
 import {
+  type Delivery,
   isInstalled,
+  type Language,
   LANGUAGES,
   run,
   runProgram,
   SNIPPETS,
   TOPICS,
-  type Delivery,
-  type Language,
 } from './snippet-programs.js';
 
 /** What the documentation shows runs here: a payment is created, a delivery verified, six refused, events caught up with. */

@@ -8,8 +8,8 @@ import { PRESETS } from '../../src/config/networks.js';
 import { formatDecimal, trimZeros } from '../../src/kernel/decimal.js';
 import { paymentUris } from '../../src/modules/chains/domain/addresses/payment-uri.js';
 import { transferCall } from '../../src/modules/chains/domain/addresses/transfer-call.js';
-import { walletApps } from '../../src/modules/checkout/domain/wallet-apps.js';
 import { walletHref } from '../../src/modules/checkout/domain/formats.js';
+import { walletApps } from '../../src/modules/checkout/domain/wallet-apps.js';
 import { drawQr } from '../../src/platform/pages/qr.js';
 import { checkoutStates } from '../support/checkout-states.js';
 

@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { by } from '../support/by.js';
 import { productionCommand } from '../support/command-line.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
-import { by } from '../support/by.js';
 
 const PEOPLE = '/dashboard/settings/people';
 const ATTACKERS_PASSWORD = 'the sentence of an attacker';

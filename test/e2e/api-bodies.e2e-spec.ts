@@ -1,5 +1,5 @@
-import fc from '../support/fast-check.js';
 import { Api } from '../support/api.js';
+import fc from '../support/fast-check.js';
 import { expectProblem } from '../support/problems.js';
 import { Service } from '../support/service.js';
 

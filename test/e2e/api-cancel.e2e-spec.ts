@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { newId } from '../../src/kernel/ids.js';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import type { ProblemSlug } from '../../src/modules/site/problems.types.js';
-import { Api, type Answer, type AnyBody } from '../support/api.js';
+import { type Answer, type AnyBody, Api } from '../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';
 import { expectProblem, placesOf } from '../support/problems.js';

@@ -1,7 +1,7 @@
-import { DOCUMENTED } from '../../src/app.contract.js';
-import { Rappen } from '../../packages/client/src/client.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Rappen } from '../../packages/client/src/client.js';
+import { DOCUMENTED } from '../../src/app.contract.js';
 import { EXAMPLE_BASE_URL } from '../../src/modules/site/site.types.js';
 import { ApiContract, type ContractDocument } from '../support/api-contract.js';
 import { Service } from '../support/service.js';

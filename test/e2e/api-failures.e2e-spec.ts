@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { Api } from '../support/api.js';
-import { databaseProxy, type DatabaseProxy } from '../support/api-database-proxy.js';
 import { administer as administerServer, urlOf } from '../support/administer.js';
+import { Api } from '../support/api.js';
+import { type DatabaseProxy, databaseProxy } from '../support/api-database-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { expectProblem } from '../support/problems.js';
 import { eventually } from '../support/receiver.js';

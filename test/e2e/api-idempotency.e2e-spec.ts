@@ -2,8 +2,8 @@ import { DataSource } from 'typeorm';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { Api } from '../support/api.js';
 import { endWindowIn } from '../support/api-windows.js';
-import { Service, type Shop } from '../support/service.js';
 import { by } from '../support/by.js';
+import { Service, type Shop } from '../support/service.js';
 
 let service: Service;
 let shop: Shop;

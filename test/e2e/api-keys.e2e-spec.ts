@@ -2,9 +2,9 @@ import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import { newApiKey } from '../../src/modules/auth/domain/api-key.js';
 import { PrincipalsService } from '../../src/modules/auth/principals.service.js';
 import { Api } from '../support/api.js';
+import { by } from '../support/by.js';
 import { expectProblem } from '../support/problems.js';
 import { Service, type Shop } from '../support/service.js';
-import { by } from '../support/by.js';
 
 let service: Service;
 let shop: Shop;

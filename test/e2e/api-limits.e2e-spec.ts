@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newApiKey } from '../../src/modules/auth/domain/api-key.js';
-import { Api, type Answer, type AnyBody } from '../support/api.js';
+import { type Answer, type AnyBody, Api } from '../support/api.js';
 import { createTestDatabase } from '../support/database.js';
 import { expectProblem } from '../support/problems.js';
 import { Service } from '../support/service.js';

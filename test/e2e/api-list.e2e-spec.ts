@@ -2,9 +2,9 @@ import type { IntentStatus } from '../../src/kernel/intent-status.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { Api } from '../support/api.js';
 import { createdAt, endWindowIn } from '../support/api-windows.js';
+import { by } from '../support/by.js';
 import { expectProblem, placesOf } from '../support/problems.js';
 import { Service } from '../support/service.js';
-import { by } from '../support/by.js';
 
 let service: Service;
 let api: Api;

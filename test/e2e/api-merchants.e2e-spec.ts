@@ -1,8 +1,8 @@
-import { by, CLI_ACTOR } from '../support/by.js';
 import { AdmissionService, type Verdict } from '../../src/modules/accounts/admission/admission.service.js';
-import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import type { Scope } from '../../src/modules/auth/auth.types.js';
+import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { Api } from '../support/api.js';
+import { by, CLI_ACTOR } from '../support/by.js';
 import { expectProblem } from '../support/problems.js';
 import { Service } from '../support/service.js';
 

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { newId } from '../../src/kernel/ids.js';
-import { Api, type Answer, type AnyBody } from '../support/api.js';
+import { type Answer, type AnyBody, Api } from '../support/api.js';
 import { endWindowIn } from '../support/api-windows.js';
 import { expectProblem, placesOf } from '../support/problems.js';
 import { Service } from '../support/service.js';

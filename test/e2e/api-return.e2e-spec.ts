@@ -1,8 +1,8 @@
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { Api } from '../support/api.js';
 import { endWindowIn } from '../support/api-windows.js';
-import { Service } from '../support/service.js';
 import { by } from '../support/by.js';
+import { Service } from '../support/service.js';
 
 let service: Service;
 let api: Api;

@@ -1,7 +1,6 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { createApp, startApp } from '../../src/app.setup.js';
-import { by, CLI_ACTOR } from '../support/by.js';
 import { AdmissionService } from '../../src/modules/accounts/admission/admission.service.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import type { Scope } from '../../src/modules/auth/auth.types.js';
@@ -11,9 +10,10 @@ import { MerchantsService } from '../../src/modules/merchants/merchants.service.
 import { SandboxModule } from '../../src/modules/sandbox/sandbox.module.js';
 import type { ProblemSlug } from '../../src/modules/site/problems.types.js';
 import { Api } from '../support/api.js';
+import { by, CLI_ACTOR } from '../support/by.js';
 import { dashboardRoutes } from '../support/dashboard-routes.js';
 import { expectProblem } from '../support/problems.js';
-import { nameOf, routesOf, type Route } from '../support/routes.js';
+import { nameOf, type Route, routesOf } from '../support/routes.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
 import { tenantRows } from '../support/tenant-rows.js';

@@ -1,27 +1,27 @@
 import { DataSource } from 'typeorm';
-import { isMerchantPermission } from '../../src/modules/accounts/permissions.pure.js';
 import {
   MERCHANT_PERMISSIONS,
   type Permission,
   type Role,
 } from '../../src/modules/accounts/accounts.types.js';
+import { isMerchantPermission } from '../../src/modules/accounts/permissions.pure.js';
 import { PasswordRequests } from '../../src/modules/accounts/sign-in/data/password-requests.repository.js';
 import { CHANGES } from '../support/dashboard-changes.js';
-import { exampleShop, type Example } from '../support/dashboard-examples.js';
-import { dashboardRoutes, type DashboardRoute } from '../support/dashboard-routes.js';
+import { type Example, exampleShop } from '../support/dashboard-examples.js';
+import { type DashboardRoute, dashboardRoutes } from '../support/dashboard-routes.js';
 import {
   answerBy,
   aPerson,
   D,
   PASSKEYS,
-  withPasskey,
   type Person,
+  withPasskey,
   type World,
 } from '../support/dashboard-stage.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';
 import { OTHER_CHANGES } from '../support/other-changes.js';
-import { nameOf, routesOf, type Route } from '../support/routes.js';
+import { nameOf, type Route, routesOf } from '../support/routes.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
 import { tenantRows } from '../support/tenant-rows.js';

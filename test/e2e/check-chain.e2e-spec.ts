@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { erc20Abi, type Address } from 'viem';
+import { type Address, erc20Abi } from 'viem';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { ChainAlerts } from '../../src/modules/intents/reporting/chain-alerts.js';

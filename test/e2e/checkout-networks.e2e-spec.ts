@@ -1,6 +1,5 @@
-import { amountOf } from '../support/amount.js';
 import { DataSource } from 'typeorm';
-import { parseUnits, type Address } from 'viem';
+import { type Address, parseUnits } from 'viem';
 import { Checkout } from '../../src/cli/pay/checkout-client.js';
 import { sandboxPolygon } from '../../src/config/networks.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
@@ -11,13 +10,14 @@ import { Metrics } from '../../src/platform/observability/metrics.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { DOWN } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
+import { amountOf } from '../support/amount.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api } from '../support/api.js';
+import { by } from '../support/by.js';
 import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
 import { xpubOf } from '../support/wallet.js';
-import { by } from '../support/by.js';
 
 let ethereum: TestAnvil;
 let polygon: TestAnvil;

@@ -1,20 +1,20 @@
 import { CHANGES } from '../support/dashboard-changes.js';
 import { exampleShop } from '../support/dashboard-examples.js';
-import { dashboardRoutes, type DashboardRoute } from '../support/dashboard-routes.js';
+import { type DashboardRoute, dashboardRoutes } from '../support/dashboard-routes.js';
 import {
   aPerson,
+  type Asked,
   enabled,
   onRefund,
-  type Asked,
   type Person,
   type World,
 } from '../support/dashboard-stage.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { postForms, type Control, type HtmlForm } from '../support/html-forms.js';
+import { type Control, type HtmlForm, postForms } from '../support/html-forms.js';
 import { Money, standAtTip } from '../support/money.js';
 import { nameOf } from '../support/routes.js';
 import { Service } from '../support/service.js';
-import { Staff, type PageAnswer } from '../support/staff.js';
+import { type PageAnswer, Staff } from '../support/staff.js';
 import { NO_NODE } from '../support/wallet.js';
 
 /** No page of their own has their form: a script asks, it is beside the navigation, or on the answer to another form. */

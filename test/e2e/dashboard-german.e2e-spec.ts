@@ -1,5 +1,5 @@
 import { german } from '../../src/modules/dashboard/language/german/german.js';
-import { exampleShop, type Example } from '../support/dashboard-examples.js';
+import { type Example, exampleShop } from '../support/dashboard-examples.js';
 import { dashboardRoutes } from '../support/dashboard-routes.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';

@@ -1,13 +1,13 @@
-import { erc20Abi, parseUnits, type Address } from 'viem';
+import { type Address, erc20Abi, parseUnits } from 'viem';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api } from '../support/api.js';
+import { by } from '../support/by.js';
+import { choose } from '../support/choose.js';
 import { expectProblem } from '../support/problems.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
-import { choose } from '../support/choose.js';
-import { by } from '../support/by.js';
 
 const MERCHANTS = '/dashboard/operator/merchants';
 

@@ -1,15 +1,15 @@
 import { DataSource } from 'typeorm';
-import type { Actor, Role } from '../../src/modules/accounts/accounts.types.js';
 import type { AuditAction } from '../../src/database/audit-actions.js';
+import type { Actor, Role } from '../../src/modules/accounts/accounts.types.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { MembersService } from '../../src/modules/accounts/people/members.service.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { by } from '../support/by.js';
 import { MailServer } from '../support/mail-server.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
-import { by } from '../support/by.js';
 
 const PEOPLE = '/dashboard/settings/people';
 const AUDIT = '/dashboard/settings/audit';

@@ -1,11 +1,11 @@
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
-import { Money, type Fact } from '../support/money.js';
+import { by } from '../support/by.js';
+import { type Fact, Money } from '../support/money.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
-import { by } from '../support/by.js';
 
 let anvil: TestAnvil;
 let service: Service;

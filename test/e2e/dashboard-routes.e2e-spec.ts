@@ -2,17 +2,17 @@ import { DataSource } from 'typeorm';
 import {
   CHANGES_NEED,
   MERCHANT_PERMISSIONS,
-  ROLES,
   type Permission,
   type Role,
+  ROLES,
 } from '../../src/modules/accounts/accounts.types.js';
 import { isMerchantPermission } from '../../src/modules/accounts/permissions.pure.js';
 import { ALERT_URL, type AlertKind, type AlertUrl } from '../../src/modules/alerts/alerts.types.js';
 import { mailAbout } from '../../src/modules/alerts/domain/wording.js';
 import { PATHS } from '../../src/modules/dashboard/paths.http.js';
-import { exampleShop, type Example } from '../support/dashboard-examples.js';
+import { type Example, exampleShop } from '../support/dashboard-examples.js';
+import { type DashboardRoute, dashboardRoutes } from '../support/dashboard-routes.js';
 import { aPerson } from '../support/dashboard-stage.js';
-import { dashboardRoutes, type DashboardRoute } from '../support/dashboard-routes.js';
 import { nameOf } from '../support/routes.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
 import { LinksService } from '../../src/modules/accounts/sign-in/links.service.js';
-import { CLI_ACTOR } from '../support/by.js';
 import { RateWindows } from '../../src/platform/rate-limit/rate-windows.js';
+import { CLI_ACTOR } from '../support/by.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
-import { linkPath, Staff, type PageAnswer } from '../support/staff.js';
+import { linkPath, type PageAnswer, Staff } from '../support/staff.js';
 
 const SIGN_INS_PER_MINUTE = 200;
 

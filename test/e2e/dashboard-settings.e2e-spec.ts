@@ -3,14 +3,14 @@ import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js'
 import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
-import { Api } from '../support/api.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { Api } from '../support/api.js';
 import { by } from '../support/by.js';
+import { choose } from '../support/choose.js';
 import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
-import { Staff, type PageAnswer } from '../support/staff.js';
-import { choose } from '../support/choose.js';
+import { type PageAnswer, Staff } from '../support/staff.js';
 
 let anvil: TestAnvil;
 let service: Service;

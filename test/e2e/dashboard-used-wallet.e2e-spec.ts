@@ -2,9 +2,9 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { by } from '../support/by.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
-import { by } from '../support/by.js';
 
 const WALLETS = '/dashboard/settings/wallets';
 /** Its first ten addresses hold anvil's coins: somebody's wallet. */

@@ -5,12 +5,12 @@ import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js'
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { by } from '../support/by.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
 import { keyWallet, sayNothingUsed, xpubOf } from '../support/wallet.js';
-import { by } from '../support/by.js';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 /** BIP44's account of the mnemonic that every Ethereum tool ships with, and its published addresses. */

@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
-import type { AlertKind } from '../../src/modules/alerts/alerts.types.js';
+import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
+import { ForgottenPasswords } from '../../src/modules/accounts/sign-in/forgotten-passwords.service.js';
 import { AlertsJobs } from '../../src/modules/alerts/alerts.jobs.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import { ForgottenPasswords } from '../../src/modules/accounts/sign-in/forgotten-passwords.service.js';
-import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
+import type { AlertKind } from '../../src/modules/alerts/alerts.types.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { by, CLI_ACTOR } from '../support/by.js';
 import { MailServer } from '../support/mail-server.js';

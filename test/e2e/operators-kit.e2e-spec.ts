@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import { exposedMetrics, type Exposed } from '../support/exposed-metrics.js';
+import { type Exposed, exposedMetrics } from '../support/exposed-metrics.js';
 
 const read = (name: string): string => readFileSync(`docs/deploy/${name}`, 'utf8');
 const yaml = <T>(name: string): T => load(read(name)) as T;

@@ -1,14 +1,14 @@
 import { Rappen } from '@rappen/client';
 import type { Browser, Page } from 'playwright-core';
-import { erc20Abi, parseUnits, type Address } from 'viem';
+import { type Address, erc20Abi, parseUnits } from 'viem';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
-import { startPrism, type Prism } from '../contract/prism.js';
+import { type Prism, startPrism } from '../contract/prism.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { judgedFetch } from '../support/api-contract.js';
+import { by } from '../support/by.js';
 import { launchChromium } from '../support/chromium.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service } from '../support/service.js';
-import { by } from '../support/by.js';
 
 let anvil: TestAnvil;
 let service: Service;

@@ -3,13 +3,13 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newApiKey } from '../../src/modules/auth/domain/api-key.js';
+import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { type DatabaseProxy, databaseProxy } from '../support/api-database-proxy.js';
 import { exchange, rawRequest } from '../support/api-raw.js';
-import { databaseProxy, type DatabaseProxy } from '../support/api-database-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { PriceServer } from '../support/price-server.js';
 import { PRODUCTION_HOST, ProductionProcess } from '../support/production.js';
 import { eventually } from '../support/receiver.js';
-import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 
 // The service as the image runs it: production, its own process, the shipped files alone. Needs a build.
 jest.setTimeout(180_000);

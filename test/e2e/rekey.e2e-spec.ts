@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Pool } from 'pg';
+import { PRODUCT } from '../../src/app.product.js';
 import { newSecret } from '../../src/kernel/webhook-signature.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
-import { PRODUCT } from '../../src/app.product.js';
 import { SecretBox } from '../../src/platform/secrets/secret-box.js';
+import { by } from '../support/by.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
-import { by } from '../support/by.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** More than two transactions of a rekeying. */

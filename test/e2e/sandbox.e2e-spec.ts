@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { kill } from 'node:process';
 import { join } from 'node:path';
+import { kill } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { forwarder, forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import { nodeProgram } from '../../src/modules/sandbox/local/coins/litecoind.js';

@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { nodeProgram } from '../../src/modules/sandbox/local/coins/litecoind.js';
-import { NETWORK_KINDS } from '../../src/modules/sandbox/scenarios.types.js';
 import { SCENARIO_NAMES } from '../../src/modules/sandbox/scenarios.pure.js';
+import { NETWORK_KINDS } from '../../src/modules/sandbox/scenarios.types.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../browser/inspection.js';
 import { complaintsOf, overflow, smallTargets } from '../browser/reading.js';
 import { launchChromium } from '../support/chromium.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { SandboxProcess } from '../support/sandbox.js';
-import { casesOn, CHOICES, Stand, type Seen } from '../support/scenarios.js';
+import { casesOn, CHOICES, type Seen, Stand } from '../support/scenarios.js';
 
 /** A start of the sandbox, and some forty payments at once on its chains. */
 jest.setTimeout(900_000);

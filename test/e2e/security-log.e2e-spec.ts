@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Logger, type ExecutionContext } from '@nestjs/common';
+import { type ExecutionContext, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PRODUCT } from '../../src/app.product.js';
 import type { AccountSecurityEvent } from '../../src/modules/accounts/accounts.types.js';

@@ -6,10 +6,10 @@ import { getAddress } from 'viem';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { drawQr } from '../../src/platform/pages/qr.js';
 import { Api } from '../support/api.js';
+import { by } from '../support/by.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';
 import { Service, type Shop } from '../support/service.js';
-import { by } from '../support/by.js';
 
 /** `npm run prove:addresses` takes 10,000. */
 const SWAPS = Number(process.env['SWAPPED_ADDRESSES'] ?? 80);

@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Api } from '../support/api.js';
 import { exchange, exchangeBytes, rawRequest } from '../support/api-raw.js';
 import { expectProblem } from '../support/problems.js';

@@ -1,7 +1,7 @@
 import { newApiKey } from '../../src/modules/auth/domain/api-key.js';
+import type { ProblemSlug } from '../../src/modules/site/problems.types.js';
 import { exchange, rawRequest } from '../support/api-raw.js';
 import { expectProblem } from '../support/problems.js';
-import type { ProblemSlug } from '../../src/modules/site/problems.types.js';
 import { Service, type Shop } from '../support/service.js';
 
 let service: Service;

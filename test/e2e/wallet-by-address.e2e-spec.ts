@@ -1,20 +1,20 @@
 import { verifyDepositAddress } from '@rappen/client';
-import { getAddress, keccak256, parseEther, parseUnits, stringToHex, type Address, type Hex } from 'viem';
+import { type Address, getAddress, type Hex, keccak256, parseEther, parseUnits, stringToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { Checkout } from '../../src/cli/pay/checkout-client.js';
+import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import { CLI_ACTOR } from '../support/by.js';
+import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
+import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { ANYBODY, COIN, collectAll, deployFactory } from '../chain/collecting.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api } from '../support/api.js';
+import { CLI_ACTOR } from '../support/by.js';
 import { anvilAt, expectLikeItsChain } from '../support/chain-check.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
 import { Staff } from '../support/staff.js';
-import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
-import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
-import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 
 jest.setTimeout(180_000);
 

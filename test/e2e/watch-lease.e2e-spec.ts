@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { Writers } from '../chain/writers.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/receiver.js';
 import { ServiceProcess } from '../support/service-process.js';
 

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { parseUnits, type Address, type Hex } from 'viem';
+import { type Address, type Hex, parseUnits } from 'viem';
 import { sandboxPolygon } from '../../src/config/networks.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import type { AlertKind } from '../../src/modules/alerts/alerts.types.js';

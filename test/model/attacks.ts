@@ -1,5 +1,5 @@
 import type { Seen } from './look.js';
-import { written, type ModelIntent } from './reference.js';
+import { type ModelIntent, written } from './reference.js';
 import type { CoinTransaction } from './scripted-bitcoin.js';
 import type { World } from './world.js';
 

@@ -1,11 +1,11 @@
-import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
 import type { Term } from '../../src/modules/chains/data/fenced.js';
-import { AgreedBalances } from '../../src/modules/chains/reconciliation/evm/agreed-balances.js';
+import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
 import { BitcoinReconciler } from '../../src/modules/chains/reconciliation/bitcoin-reconciler.js';
+import { ReconciliationRepository } from '../../src/modules/chains/reconciliation/data/reconciliation.repository.js';
+import { AgreedBalances } from '../../src/modules/chains/reconciliation/evm/agreed-balances.js';
 import { EvmReconciler } from '../../src/modules/chains/reconciliation/evm/reconciler.js';
 import { Refusals } from '../../src/modules/chains/reconciliation/evm/refusals.js';
 import { Pace } from '../../src/modules/chains/reconciliation/pace.js';
-import { ReconciliationRepository } from '../../src/modules/chains/reconciliation/data/reconciliation.repository.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import type { Reconciler } from '../../src/modules/chains/reconciliation/reconciliation.types.js';
 import type { ScriptedBitcoin } from './scripted-bitcoin.js';

@@ -1,3 +1,4 @@
+import { mulDiv, pow10 } from '../../src/kernel/arithmetic.js';
 import {
   completionThreshold,
   fiatValue,
@@ -5,7 +6,6 @@ import {
   payableAtoms,
   type Price,
 } from '../../src/kernel/crypto-amount.js';
-import { mulDiv, pow10 } from '../../src/kernel/arithmetic.js';
 import { parseDecimal } from '../../src/kernel/decimal.js';
 import { table } from '../bench/table.js';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import {
   LIMIT,
   TOKEN_MODES,
-  WALLET_MODES,
   type TokenMode,
+  WALLET_MODES,
   type WalletMode,
 } from '../chain/wild-contracts.js';
 

@@ -2,21 +2,21 @@ import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-ac
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
+import { by } from '../support/by.js';
 import { attacksOn } from './attacks.js';
 import type { Command, Life, Wait } from './commands.js';
 import { lookAt, type Seen } from './look.js';
 import {
   ModelChains,
-  ModelIntent,
-  RULES,
   type ModelDepth,
+  ModelIntent,
   type ModelQuote,
   type MoneyTold,
   type NetworkName,
+  RULES,
 } from './reference.js';
 import { coinKeyOf, type Stage } from './stage.js';
-import { World, type Place } from './world.js';
-import { by } from '../support/by.js';
+import { type Place, World } from './world.js';
 
 const WINDOW_MS = 15 * 60_000;
 /** No chain stands still for longer: a block is what tells the service that a grace time has ended. */

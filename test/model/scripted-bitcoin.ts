@@ -7,8 +7,8 @@ import type {
   BitcoinTransaction,
   MempoolView,
 } from '../../src/modules/chains/bitcoin/bitcoin-node.types.js';
-import type { ChainBlock } from '../../src/modules/chains/watching/must-be-chained.js';
 import type { BlockPoint } from '../../src/modules/chains/data/ledger.types.js';
+import type { ChainBlock } from '../../src/modules/chains/watching/must-be-chained.js';
 
 export interface CoinPayment {
   readonly address: string;

@@ -1,5 +1,6 @@
+import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import type { ChainIdentity } from '../../src/modules/chains/data/ledger.types.js';
-import { EvmHistory, type Account } from '../../src/modules/chains/reconciliation/evm/history.js';
+import { type Account, EvmHistory } from '../../src/modules/chains/reconciliation/evm/history.js';
 import {
   HistoryLogs,
   type IncomingLog,
@@ -10,10 +11,9 @@ import { RefusedLogs } from '../../src/modules/chains/reconciliation/evm/refused
 import type { Pace } from '../../src/modules/chains/reconciliation/pace.js';
 import type { AgreedBlock } from '../../src/modules/chains/reconciliation/reconciliation.types.js';
 import {
-  UnspentOutputs,
   type UnspentOutput,
+  UnspentOutputs,
 } from '../../src/modules/chains/reconciliation/unspent-outputs.js';
-import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { NO_NODE } from '../support/wallet.js';
 import type { ScriptedBitcoin } from './scripted-bitcoin.js';
 import type { ScriptedEvm } from './scripted-evm.js';

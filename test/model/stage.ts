@@ -10,11 +10,11 @@ import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-k
 import { InvariantsService } from '../../src/modules/intents/reporting/invariants.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
+import { by } from '../support/by.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { NO_NODE, sayNothingUsed, vpubOf, xpubOf } from '../support/wallet.js';
-import { RULES, type ModelRules } from './reference.js';
+import { type ModelRules, RULES } from './reference.js';
 import { VirtualClock } from './virtual-clock.js';
-import { by } from '../support/by.js';
 
 export const TOKENS = { USDC: `0x${'1'.repeat(40)}`, USDT: `0x${'2'.repeat(40)}` } as const;
 

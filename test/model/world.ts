@@ -1,17 +1,17 @@
-import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
-import { BalancesRepository } from '../../src/modules/chains/data/balances/balances.repository.js';
-import { SpendsRepository } from '../../src/modules/chains/bitcoin/data/spends.repository.js';
 import { bitcoinWatcher } from '../../src/modules/chains/bitcoin/bitcoin-chain.js';
-import { evmWatcher } from '../../src/modules/chains/evm/evm-chain.js';
+import { SpendsRepository } from '../../src/modules/chains/bitcoin/data/spends.repository.js';
+import { BalancesRepository } from '../../src/modules/chains/data/balances/balances.repository.js';
 import type { Term } from '../../src/modules/chains/data/fenced.js';
+import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
+import { evmWatcher } from '../../src/modules/chains/evm/evm-chain.js';
 import type { Watcher } from '../../src/modules/chains/watching/watcher.types.js';
 import { presentTerm } from '../chain/term.js';
 import type { Command, Mined, Target } from './commands.js';
 import { compareWithChain } from './comparison.js';
 import type { NetworkName, Sight, Sighting } from './reference.js';
-import { hashOf, ScriptedBitcoin, type CoinPayment, type CoinTransaction } from './scripted-bitcoin.js';
-import { ScriptedEvm, type EvmPayment } from './scripted-evm.js';
-import { TOKENS, type Stage } from './stage.js';
+import { type CoinPayment, type CoinTransaction, hashOf, ScriptedBitcoin } from './scripted-bitcoin.js';
+import { type EvmPayment, ScriptedEvm } from './scripted-evm.js';
+import { type Stage, TOKENS } from './stage.js';
 
 /** What watchers write, and nobody else while a life stands between two commands. */
 const WATCHED_TABLES = [

@@ -1,4 +1,4 @@
-import { parseAtoms, WIRE_DECIMALS, type CryptoAmount } from '../../src/kernel/crypto-amount.js';
+import { type CryptoAmount, parseAtoms, WIRE_DECIMALS } from '../../src/kernel/crypto-amount.js';
 
 /** "12.5" of an asset with so many decimals. */
 export function amountOf(text: string, decimals = WIRE_DECIMALS): CryptoAmount {

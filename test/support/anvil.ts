@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTestClient, custom, http, publicActions, walletActions } from 'viem';
 import { foundry } from 'viem/chains';
-import { startAnvil, type AnvilOptions, type LocalAnvil } from '../../src/modules/sandbox/local/evm/anvil.js';
+import { type AnvilOptions, type LocalAnvil, startAnvil } from '../../src/modules/sandbox/local/evm/anvil.js';
 import { deployTokens, type Tokens } from '../../src/modules/sandbox/local/evm/tokens.js';
 
 /**

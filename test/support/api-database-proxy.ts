@@ -1,6 +1,6 @@
-import { connect, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 
 /** A proxy before PostgreSQL that can be shut: what a service sees when its database goes away and comes back. */
 export interface DatabaseProxy {

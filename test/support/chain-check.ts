@@ -1,11 +1,11 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type Config, type NetworkConfig } from '../../src/config/config.types.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
-import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
+import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 
 /** Where addresses with keys have been used from outside: less than was received may lie there. */
 export const SENT_FROM = 'ETH of addresses that have sent';

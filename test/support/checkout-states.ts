@@ -9,8 +9,8 @@ import type {
   PaymentOption,
   RefundRequest,
 } from '../../src/modules/intents/checkout.types.js';
-import { amountOf } from './amount.js';
 import type { Face } from '../../src/modules/merchants/merchants.types.js';
+import { amountOf } from './amount.js';
 import { LOGO } from './logo.js';
 
 /** One intent for every page that the checkout has; the clock stands at 14:20 and the window ends at 14:32. */

@@ -1,10 +1,10 @@
-import { Command } from 'commander';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Command } from 'commander';
 import { GROUPS } from '../../src/cli/groups.js';
 import { writeSandboxFile } from '../../src/modules/sandbox/sandbox-home.service.js';
 

@@ -1,6 +1,5 @@
 import { DataSource } from 'typeorm';
 import { newId } from '../../src/kernel/ids.js';
-import { by, CLI_ACTOR } from './by.js';
 import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { SavedViewsService } from '../../src/modules/accounts/people/saved-views.service.js';
@@ -10,6 +9,7 @@ import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { Api } from './api.js';
+import { by, CLI_ACTOR } from './by.js';
 import type { Service } from './service.js';
 import { linkPath, Staff } from './staff.js';
 

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Permission } from '../../src/modules/accounts/accounts.types.js';
 import { RULE, type Rule } from '../../src/modules/dashboard/session/rule.js';
-import { routesOf, type Route } from './routes.js';
+import { type Route, routesOf } from './routes.js';
 
 export interface DashboardRoute extends Route {
   /** `null`: everybody; `undefined`: the route names none, which is a bug. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
-import { nodeProgram, startNode, type Coin } from '../../src/modules/sandbox/local/coins/litecoind.js';
+import { type Coin, nodeProgram, startNode } from '../../src/modules/sandbox/local/coins/litecoind.js';
 
 /** A regtest Bitcoin Core of somebody's own, for the same suite. Its chain is used up by it. */
 const GIVEN = process.env.BITCOIN_RPC_URL;

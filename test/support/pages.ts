@@ -13,13 +13,13 @@ import { FacesController } from '../../src/modules/checkout/faces.controller.js'
 import { statusView } from '../../src/modules/checkout/views/status.view.js';
 import type { CheckoutIntent } from '../../src/modules/intents/checkout.types.js';
 import type { FacesService } from '../../src/modules/merchants/faces.service.js';
-import { Assets } from '../../src/platform/pages/assets.js';
-import { AssetsController } from '../../src/platform/pages/assets.controller.js';
 import { securityHeaders } from '../../src/platform/http/security-headers.js';
 import { surfaces } from '../../src/platform/http/surface.js';
+import { AssetsController } from '../../src/platform/pages/assets.controller.js';
+import { Assets } from '../../src/platform/pages/assets.js';
+import { Views } from '../../src/platform/pages/views.js';
 import { ErrorPages } from '../../src/platform/problems/error-pages.js';
 import { Problems } from '../../src/platform/problems/problem.js';
-import { Views } from '../../src/platform/pages/views.js';
 import { LOGO } from './logo.js';
 
 const LOCAL = { databaseUrl: '', secretKey: Buffer.alloc(32), networks: [] };

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RateSourceName, RatesConfig } from '../../src/config/config.types.js';
+import type { RatesConfig, RateSourceName } from '../../src/config/config.types.js';
 
 type Respond = (response: ServerResponse, path: string) => void;
 type Books = Record<string, string>;

@@ -1,4 +1,4 @@
-import { RequestMethod, type INestApplicationContext, type Type } from '@nestjs/common';
+import { type INestApplicationContext, RequestMethod, type Type } from '@nestjs/common';
 import { HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import { accessOf, type RouteAccess } from '../../src/platform/http/route-access.js';
 

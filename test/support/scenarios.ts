@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { Checkout, type Choice } from '../../src/cli/pay/checkout-client.js';
 import type { SandboxFile } from '../../src/modules/sandbox/sandbox-home.service.js';
+import { SCENARIO_NAMES, type ScenarioName, SCENARIOS } from '../../src/modules/sandbox/scenarios.pure.js';
 import {
-  NETWORK_KINDS,
   type Course,
+  NETWORK_KINDS,
   type NetworkKind,
   type Outcome,
 } from '../../src/modules/sandbox/scenarios.types.js';
-import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../src/modules/sandbox/scenarios.pure.js';
 import { eventually, type Receiver } from './receiver.js';
 
 /** What is paid with on each kind of network. */

@@ -9,11 +9,11 @@ import type { Scope } from '../../src/modules/auth/auth.types.js';
 import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import { InvariantsService } from '../../src/modules/intents/reporting/invariants.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
-import { stablePort } from './ports.js';
+import { by } from './by.js';
 import { chainOf, expectLikeItsChain } from './chain-check.js';
 import { createTestDatabase } from './database.js';
+import { stablePort } from './ports.js';
 import { NO_NODE, sayNothingUsed, vpubOf, xpubOf } from './wallet.js';
-import { by } from './by.js';
 
 export interface ServiceOptions {
   /** Without one no network is configured: for specs that are not about paying. */

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Role } from '../../src/modules/accounts/accounts.types.js';
-import { CLI_ACTOR } from './by.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { SignInService } from '../../src/modules/accounts/sign-in/sign-in.service.js';
+import { CLI_ACTOR } from './by.js';
 
 /** A page as a person's browser gets it. Redirects are not followed: where they lead is part of the answer. */
 export interface PageAnswer {

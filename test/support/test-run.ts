@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { namedTests, unproven, type Outcomes } from './named-tests.js';
+import { namedTests, type Outcomes, unproven } from './named-tests.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const RESULTS = join(ROOT, '.data', 'test-results.json');

@@ -1,8 +1,8 @@
 // Lets global-setup.mjs import the sources: Jest compiles test files only, and dist may be older than what is tested.
-import { transform } from '@swc/core';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { transform } from '@swc/core';
 
 /** @type {import('@swc/core').Options} */
 const OPTIONS = {

@@ -1,4 +1,4 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A TCP proxy whose connections can go dead without ending: for good, or until the two sides meet again. */
 export class VanishingProxy {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Transport, type CallOptions, type RappenOptions } from './transport.js';
+import { type CallOptions, type RappenOptions, Transport } from './transport.js';
 import type {
   CreateIntentRequest,
   IntentWithPayment,

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { paired, tableOf } from '../../kernel/lookups.js';
-import { messageOf } from '../../kernel/error-fields.js';
+import type { INestApplicationContext } from '@nestjs/common';
 import { wireText } from '../../kernel/crypto-amount.js';
 import { trimZeros } from '../../kernel/decimal.js';
-import type { INestApplicationContext } from '@nestjs/common';
+import { messageOf } from '../../kernel/error-fields.js';
 import { INTENT_STATUSES, type IntentStatus } from '../../kernel/intent-status.js';
-import type { ReviewEntry } from '../../modules/intents/reviews.types.js';
+import { paired, tableOf } from '../../kernel/lookups.js';
 import { commandLine } from '../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ReviewsService } from '../../modules/intents/review/reviews.service.js';
+import type { ReviewEntry } from '../../modules/intents/reviews.types.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
-import { endOf, ordersFor, type Decision, type Order } from './orders.js';
+import { type Decision, endOf, type Order, ordersFor } from './orders.js';
 import { callApi, Play } from './play.js';
 import { furnish, redeliver } from './shop.js';
 

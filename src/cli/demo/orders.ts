@@ -1,9 +1,9 @@
-import { entryAt } from '../../kernel/lookups.js';
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
+import { entryAt } from '../../kernel/lookups.js';
 import type { ReviewReason } from '../../modules/intents/reviews.types.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
-import { SCENARIOS, type ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
+import { type ScenarioName, SCENARIOS } from '../../modules/sandbox/scenarios.pure.js';
 import type { Course, NetworkKind } from '../../modules/sandbox/scenarios.types.js';
 import type { Choice } from '../pay/checkout-client.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
-import { isTerminal, type IntentStatus } from '../../kernel/intent-status.js';
+import { type IntentStatus, isTerminal } from '../../kernel/intent-status.js';
 import { commandLine } from '../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { IntentsService } from '../../modules/intents/lifecycle/intents.service.js';
@@ -8,7 +8,7 @@ import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js'
 import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
 import { Checkout } from '../pay/checkout-client.js';
 import { send } from '../pay/once.js';
-import { endOf, isDemoScenario, type Order, type DemoScenario } from './orders.js';
+import { type DemoScenario, endOf, isDemoScenario, type Order } from './orders.js';
 
 const LOOK_EVERY_MS = 700;
 /** Far longer than anything takes on local chains: what never comes is reported and not awaited for ever. */

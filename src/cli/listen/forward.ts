@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fieldsOf, messageOf } from '../../kernel/error-fields.js';
 import { sign } from '../../kernel/webhook-signature.js';
-import { DeadlineExceeded, within } from '../../platform/deadline.js';
 import type { StoredEvent } from '../../modules/webhooks/webhooks.types.js';
+import { DeadlineExceeded, within } from '../../platform/deadline.js';
 
 /** As long as the service itself waits for an answer. */
 const TIMEOUT_MS = 10_000;

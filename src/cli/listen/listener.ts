@@ -5,8 +5,8 @@ import { MerchantsService } from '../../modules/merchants/merchants.service.js';
 import { EventsService } from '../../modules/webhooks/events.service.js';
 import type { StoredEvent } from '../../modules/webhooks/webhooks.types.js';
 import { withApp } from '../context.js';
-import { forward, type Answer } from './forward.js';
-import { ProgressFile, SecretFile, type Progress } from './progress.js';
+import { type Answer, forward } from './forward.js';
+import { type Progress, ProgressFile, SecretFile } from './progress.js';
 
 export interface ListenOptions {
   readonly forwardTo: string;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { writePrivate } from '../../modules/sandbox/sandbox-home.service.js';
 import type { EventCursor } from '../../modules/webhooks/events.service.js';
 import { readOwnJson } from '../../platform/process/own-json.js';
-import { writePrivate } from '../../modules/sandbox/sandbox-home.service.js';
 
 const PROGRESS = z.object({
   cursor: z.object({ sinceMs: z.number(), atMs: z.number(), seen: z.array(z.string()) }),

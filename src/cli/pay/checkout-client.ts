@@ -1,5 +1,5 @@
-import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
 import type { ScenarioRun } from '../../modules/sandbox/scenario-run.types.js';
+import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
 
 /** What `/pay/:id/status` tells of a payment. */
 export interface Status {

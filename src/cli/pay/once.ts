@@ -3,8 +3,8 @@ import { hexOf } from '../../kernel/text/hex.js';
 import { COIN_DECIMALS, CoinBuyer } from '../../modules/sandbox/coin-buyer.service.js';
 import { EvmBuyer } from '../../modules/sandbox/evm-buyer.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
-import type { Status } from './checkout-client.js';
 import { exactAtoms } from '../text/exact-atoms.js';
+import type { Status } from './checkout-client.js';
 
 /** One real transaction on the network that was picked, from the sandbox's buyer. */
 export async function pay(networks: SandboxFile['networks'], quoted: Status, amount: string): Promise<void> {

@@ -1,10 +1,10 @@
-import { wireText, type CryptoAmount } from '../../kernel/crypto-amount.js';
+import { type CryptoAmount, wireText } from '../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../kernel/decimal.js';
 import { FIAT_DECIMALS, fiatToNumber } from '../../kernel/fiat.js';
 import { visibleText } from '../../kernel/text/visible-text.js';
 import type { RefundRequest } from '../../modules/intents/checkout.types.js';
-import type { ReviewEntry, ReviewTransfer } from '../../modules/intents/reviews.types.js';
 import type { ReviewDetail } from '../../modules/intents/review/reviews.service.js';
+import type { ReviewEntry, ReviewTransfer } from '../../modules/intents/reviews.types.js';
 
 /** Nobody is to send money to an address only because it stands here. */
 const UNVERIFIED = 'UNVERIFIED: anyone with the payment’s link could have typed it. Ask the buyer first.';

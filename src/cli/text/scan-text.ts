@@ -1,5 +1,5 @@
-import type { Recovery } from '../../modules/chains/wallets/wallet-recovery.service.js';
 import type { WalletScan } from '../../modules/chains/wallet-scan.types.js';
+import type { Recovery } from '../../modules/chains/wallets/wallet-recovery.service.js';
 
 /** Atoms are text in JSON, as everywhere. */
 export function scanJson({ used, ...scan }: WalletScan) {

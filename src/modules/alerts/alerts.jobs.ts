@@ -1,10 +1,10 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { fieldsOf } from '../../kernel/error-fields.js';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { exponentialWaitMs } from '../../kernel/backoff.js';
+import { fieldsOf } from '../../kernel/error-fields.js';
 import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
 import { Mailer } from '../../platform/mail/mailer.js';
-import { NoticesRepository, type Channel, type Notice } from './data/notices.repository.js';
+import { type Channel, type Notice, NoticesRepository } from './data/notices.repository.js';
 import { AlertMail } from './delivery/alert-mail.js';
 import { OperatorWebhook } from './delivery/operator-webhook.js';
 

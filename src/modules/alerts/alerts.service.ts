@@ -6,20 +6,20 @@ import { DomainError, wrongField } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import {
-  ANYBODYS,
   type Acknowledgement,
   type Alert,
   type AlertFilter,
   type AlertKind,
   type AlertPage,
   type AlertSubject,
+  ANYBODYS,
   type Following,
   type NewAlert,
   type NoticeBacklog,
   type OpenAlerts,
 } from './alerts.types.js';
 import { AlertsRepository } from './data/alerts.repository.js';
-import { NoticesRepository, type Channel } from './data/notices.repository.js';
+import { type Channel, NoticesRepository } from './data/notices.repository.js';
 
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
@@ -6,13 +6,13 @@ import { DomainError } from '../../kernel/domain-error.js';
 import { clientAddress } from '../../platform/rate-limit/client-address.js';
 import { rateLimitExceeded } from '../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
-import { attachPrincipal, KEYED_READ, REQUIRED_SCOPE } from './principal.js';
-import type { KeyedRead } from './keyed-read.types.js';
 import type { KeyOwner, Principal, Scope } from './auth.types.js';
 import { isWellFormedApiKey } from './domain/api-key.js';
 import { credentialsOf } from './domain/credentials.js';
-import { PrincipalsService, type FoundKey } from './principals.service.js';
-import { RefusedKeys, type RefusedKey } from './refused-keys.js';
+import type { KeyedRead } from './keyed-read.types.js';
+import { attachPrincipal, KEYED_READ, REQUIRED_SCOPE } from './principal.js';
+import { type FoundKey, PrincipalsService } from './principals.service.js';
+import { type RefusedKey, RefusedKeys } from './refused-keys.js';
 import { RequestLog } from './request-log.js';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };

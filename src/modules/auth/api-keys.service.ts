@@ -5,7 +5,7 @@ import type { By } from '../../database/by.js';
 import { DomainError, wrongField } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
-import { SCOPES, type ApiKeyView } from './auth.types.js';
+import { type ApiKeyView, SCOPES } from './auth.types.js';
 import { ApiKeyEntity } from './data/api-key.entity.js';
 import { hashApiKey, newApiKey, shortApiKey } from './domain/api-key.js';
 

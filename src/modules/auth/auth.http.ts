@@ -1,9 +1,9 @@
 import {
   applyDecorators,
   createParamDecorator,
+  type ExecutionContext,
   SetMetadata,
   UseGuards,
-  type ExecutionContext,
 } from '@nestjs/common';
 import type { Request } from 'express';
 import { declareAccess } from '../../platform/http/route-access.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { CONFIG } from '../../config/config.types.js';
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
 import { MerchantsModule } from '../merchants/merchants.module.js';
@@ -8,11 +8,11 @@ import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { AuthRetention } from './auth.retention.js';
 import { ApiKeyEntity } from './data/api-key.entity.js';
+import { RequestsRepository } from './data/requests.repository.js';
 import { PrincipalsService } from './principals.service.js';
 import { RateLimitGuard, throttling } from './rate-limit.guard.js';
 import { RefusedKeys } from './refused-keys.js';
 import { RequestLog } from './request-log.js';
-import { RequestsRepository } from './data/requests.repository.js';
 import { RequestsService } from './requests.service.js';
 
 @Module({

@@ -1,17 +1,17 @@
-import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import {
   ThrottlerGuard,
   type ThrottlerModuleOptions,
   type ThrottlerRequest,
   type ThrottlerStorage,
 } from '@nestjs/throttler';
-import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import type { Config } from '../../config/config.types.js';
 import { enforceRateLimit } from '../../platform/rate-limit/rate-limit.headers.js';
 import type { RateWindows } from '../../platform/rate-limit/rate-windows.js';
-import { principalOf, REQUIRED_SCOPE } from './principal.js';
 import type { Scope } from './auth.types.js';
+import { principalOf, REQUIRED_SCOPE } from './principal.js';
 
 const MINUTE_MS = 60_000;
 

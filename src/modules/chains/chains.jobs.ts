@@ -1,19 +1,19 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { Jobs } from '../../platform/jobs/jobs.js';
 import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
 import { bitcoinWatcher } from './bitcoin/bitcoin-chain.js';
 import { coreNodes } from './bitcoin/core-nodes.js';
+import { SpendsRepository } from './bitcoin/data/spends.repository.js';
 import type { CrossCheck } from './chains.types.js';
-import type { WatcherStats } from './health.types.js';
 import { BalancesRepository } from './data/balances/balances.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
-import { SpendsRepository } from './bitcoin/data/spends.repository.js';
 import { WatchLease } from './data/watch-lease.js';
-import { CheckedNode } from './evm/node/checked-node.js';
 import { evmWatcher } from './evm/evm-chain.js';
+import { CheckedNode } from './evm/node/checked-node.js';
 import { RpcNode } from './evm/node/rpc-node.js';
+import type { WatcherStats } from './health.types.js';
 import { WatchLoop } from './watching/watch-loop.js';
 import type { Watcher } from './watching/watcher.types.js';
 

@@ -1,10 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Subject } from 'rxjs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type EntityManager } from 'typeorm';
-import { valueAt } from '../../kernel/lookups.js';
-import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../../config/config.types.js';
+import { type AssetConfig, CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { readClock } from '../../database/clock.js';
+import { valueAt } from '../../kernel/lookups.js';
 import { ChainsJobs } from './chains.jobs.js';
 import type {
   FactBacklog,
@@ -16,21 +16,21 @@ import type {
   Place,
   WantedAddress,
 } from './chains.types.js';
-import type { NetworkHealth, WatcherStats } from './health.types.js';
-import type { Wallet } from './wallets.types.js';
 import { AddressBook } from './data/addresses/address-book.js';
 import { BalancesRepository } from './data/balances/balances.repository.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
-import { WalletsRepository } from './wallets/data/wallets.repository.js';
 import { deriveAddress } from './domain/addresses/derive-address.js';
+import { type PaymentUris, paymentUris } from './domain/addresses/payment-uri.js';
+import { readAddress } from './domain/addresses/read-address.js';
+import { transferCall } from './domain/addresses/transfer-call.js';
 import { depositSalt, forwarderAddress } from './domain/forwarder-address.js';
 import { closedAssets, isFinalityStalled, networkState } from './domain/network-state.js';
-import { paymentUris, type PaymentUris } from './domain/addresses/payment-uri.js';
-import { transferCall } from './domain/addresses/transfer-call.js';
 import { FeePrices } from './fees/fee-prices.js';
+import type { NetworkHealth, WatcherStats } from './health.types.js';
 import type { TransferCall } from './outgoing.types.js';
-import { readAddress } from './domain/addresses/read-address.js';
+import type { Wallet } from './wallets.types.js';
+import { WalletsRepository } from './wallets/data/wallets.repository.js';
 
 const CATCH_UP_POLL_MS = 100;
 

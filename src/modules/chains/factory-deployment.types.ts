@@ -1,4 +1,4 @@
-import { concatHex, padHex, type Address, type Hex } from 'viem';
+import { type Address, concatHex, type Hex, padHex } from 'viem';
 import { forwarderFactory } from './forwarders.types.js';
 
 /** The CREATE2 deployer that most EVM networks, and anvil, have from the beginning, at the same address. */

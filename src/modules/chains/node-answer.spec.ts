@@ -1,11 +1,11 @@
+import { CoreNode } from './bitcoin/core-node.js';
 import type { CoreRpc } from './bitcoin/core-rpc.js';
 import { feeRateOf } from './bitcoin/fee-rate.js';
-import { CoreNode } from './bitcoin/core-node.js';
 import { RpcNode } from './evm/node/rpc-node.js';
+import { InconsistentNode, LogsRefused, NodeWithoutPeers } from './node.errors.js';
 import { EvmHistory } from './reconciliation/evm/history.js';
 import { Pace } from './reconciliation/pace.js';
 import { UnspentOutputs } from './reconciliation/unspent-outputs.js';
-import { InconsistentNode, LogsRefused, NodeWithoutPeers } from './node.errors.js';
 
 const NO_NODE = 'http://127.0.0.1:1';
 const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];

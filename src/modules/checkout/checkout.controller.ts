@@ -1,3 +1,4 @@
+import type { MessageEvent } from '@nestjs/common';
 import {
   Body,
   Controller,
@@ -12,27 +13,26 @@ import {
   Sse,
   UseGuards,
 } from '@nestjs/common';
-import type { MessageEvent } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { interval, map, merge, type Observable, takeUntil } from 'rxjs';
-import { ApiExcludeController } from '../../platform/openapi/decorators.js';
-import { OpenToAll } from '../../platform/http/route-access.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import { enforceRateLimit } from '../../platform/rate-limit/rate-limit.headers.js';
+import { OpenToAll } from '../../platform/http/route-access.js';
+import { ApiExcludeController } from '../../platform/openapi/decorators.js';
 import { sendHtml } from '../../platform/pages/send-html.js';
-import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
 import { clientAddress } from '../../platform/rate-limit/client-address.js';
+import { enforceRateLimit } from '../../platform/rate-limit/rate-limit.headers.js';
+import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
+import type { CheckoutIntent } from '../intents/checkout.types.js';
 import { BuyerActionsService } from '../intents/checkout/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
-import type { CheckoutIntent } from '../intents/checkout.types.js';
-import { RefundRequestsService, type RefundOutcome } from '../intents/checkout/refund-requests.service.js';
+import { type RefundOutcome, RefundRequestsService } from '../intents/checkout/refund-requests.service.js';
 import type { RefundFlaw } from './catalogue/catalogue.types.js';
 import { en } from './catalogue/en.js';
 import { CheckoutFeed } from './checkout.feed.js';
 import { CheckoutGuard } from './checkout.guard.js';
 import { CheckoutLanguages } from './checkout.languages.js';
 import { CheckoutPages, type PayQuery } from './checkout.pages.js';
-import { statusView, type StatusView } from './views/status.view.js';
+import { type StatusView, statusView } from './views/status.view.js';
 
 /** Proxies close streams that say nothing for a minute. */
 const HEARTBEAT_MS = 15_000;

@@ -6,8 +6,8 @@ import { checkoutStates } from '../../../test/support/checkout-states.js';
 import type { Config } from '../../config/config.types.js';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Jobs } from '../../platform/jobs/jobs.js';
-import type { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import type { CheckoutIntent } from '../intents/checkout.types.js';
+import type { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import { CheckoutFeed } from './checkout.feed.js';
 
 let jobs: Jobs;

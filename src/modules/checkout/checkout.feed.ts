@@ -5,8 +5,8 @@ import { DomainError } from '../../kernel/domain-error.js';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Jobs } from '../../platform/jobs/jobs.js';
 import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
-import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import type { CheckoutIntent } from '../intents/checkout.types.js';
+import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import { pageVersion } from './domain/page-version.js';
 
 const FEED = 'checkout-feed';

@@ -1,4 +1,4 @@
-import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 import express from 'express';
 import { IntentsModule } from '../intents/intents.module.js';
 import { MerchantsModule } from '../merchants/merchants.module.js';
@@ -6,8 +6,8 @@ import { CheckoutController } from './checkout.controller.js';
 import { CheckoutFeed } from './checkout.feed.js';
 import { CheckoutGuard } from './checkout.guard.js';
 import { CheckoutLanguages } from './checkout.languages.js';
-import { FacesController } from './faces.controller.js';
 import { CheckoutPages } from './checkout.pages.js';
+import { FacesController } from './faces.controller.js';
 
 const FORM = express.urlencoded({ extended: false, limit: '8kb', parameterLimit: 10 });
 

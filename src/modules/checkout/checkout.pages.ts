@@ -1,18 +1,18 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { Assets } from '../../platform/pages/assets.js';
 import { hostOf } from '../../platform/http/surface.js';
+import { Assets } from '../../platform/pages/assets.js';
+import { Views } from '../../platform/pages/views.js';
 import { ErrorPages } from '../../platform/problems/error-pages.js';
 import type { Refusal } from '../../platform/problems/problem.js';
-import { Views } from '../../platform/pages/views.js';
 import type { CheckoutIntent } from '../intents/checkout.types.js';
 import type { Notice } from './catalogue/catalogue.types.js';
-import { en, type Catalogue } from './catalogue/en.js';
+import { type Catalogue, en } from './catalogue/en.js';
 import { CheckoutLanguages } from './checkout.languages.js';
 import { errorView } from './views/message.view.js';
-import type { RefusedWish } from './views/pay-refund.view.js';
 import { payView } from './views/pay.view.js';
+import type { RefusedWish } from './views/pay-refund.view.js';
 
 /** What the address of a page may say beside the id. Anything else is ignored: links get decorated on their way. */
 export interface PayQuery {

@@ -1,27 +1,27 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { Assets } from '../../platform/pages/assets.js';
+import { NAMES } from '../../kernel/text/staff-languages.js';
 import { surfaceOf } from '../../platform/http/surface.js';
-import { ErrorPages } from '../../platform/problems/error-pages.js';
-import type { Refusal as RefusedRequest } from '../../platform/problems/problem.js';
+import { Assets } from '../../platform/pages/assets.js';
 import type { Refusal } from '../../platform/pages/forms/refusal.js';
 import { Views } from '../../platform/pages/views.js';
-import { Flashes } from './session/flash.js';
-import { lacksFactor } from '../accounts/permissions.pure.js';
+import { ErrorPages } from '../../platform/problems/error-pages.js';
+import type { Refusal as RefusedRequest } from '../../platform/problems/problem.js';
 import type { SignedIn } from '../accounts/accounts.types.js';
-import { DeviceCookie, SessionCookie } from './session/session-cookie.js';
-import { readerOf, type Reader } from './session/reader.js';
-import type { PageModel, RequestContext, Writing } from './session/request-context.js';
+import { lacksFactor } from '../accounts/permissions.pure.js';
 import { pathOfReferer, safePath } from './domain/safe-path.js';
 import { shortened } from './domain/shortened.js';
 import { errorView } from './error.view.js';
 import { DashboardLanguages } from './language/dashboard-languages.js';
-import { NAMES } from '../../kernel/text/staff-languages.js';
 import { sayIn } from './language/say.js';
 import { addLanguageHelpers } from './language/template-helpers.js';
 import { isOperatorPath, Navigation } from './navigation.js';
 import { pathNamed, pathTo } from './paths.http.js';
+import { Flashes } from './session/flash.js';
+import { type Reader, readerOf } from './session/reader.js';
+import type { PageModel, RequestContext, Writing } from './session/request-context.js';
+import { DeviceCookie, SessionCookie } from './session/session-cookie.js';
 
 const OUR_PATH = new RegExp(`^${pathTo('home')}(/|$)`, 'i');
 

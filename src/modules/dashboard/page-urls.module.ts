@@ -2,8 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import {
   NEWS_URL,
-  ONE_TIME_LINK_URL,
   type NewsUrl,
+  ONE_TIME_LINK_URL,
   type OneTimeLinkUrl,
 } from '../accounts/accounts.types.js';
 import { ALERT_URL, type AlertUrl } from '../alerts/alerts.types.js';

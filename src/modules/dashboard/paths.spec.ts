@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Handlebars from 'handlebars';
-import { pathNamed, PATHS, pathTo, type PathName } from './paths.http.js';
+import { type PathName, pathNamed, PATHS, pathTo } from './paths.http.js';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 

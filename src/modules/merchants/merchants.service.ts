@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository, type EntityManager } from 'typeorm';
+import { type EntityManager, Repository } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import type { By } from '../../database/by.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import type { TypedNumber } from '../../kernel/text/typed-number.js';
 import { MerchantEntity } from './data/merchant.entity.js';
-import { changesBetween } from './domain/changes.js';
 import { MerchantsRepository } from './data/merchants.repository.js';
+import { changesBetween } from './domain/changes.js';
 import { checkSettings } from './domain/settings.js';
 import type {
   Merchant,

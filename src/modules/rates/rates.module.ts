@@ -4,7 +4,6 @@ import { Readiness } from '../../platform/health/readiness.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { FixedRates } from './fixed-rates.js';
 import { PublicRates } from './public-rates.js';
-
 import { exposeRates } from './rates.metrics.js';
 import { reportRates } from './rates.readiness.js';
 import { RateBook } from './rates.service.js';

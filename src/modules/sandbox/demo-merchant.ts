@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { z } from 'zod';
 import type { Family } from '../../config/config.types.js';
+import { readOwnJson } from '../../platform/process/own-json.js';
 import { commandLine } from '../accounts/actor.pure.js';
 import { AuditLog } from '../accounts/audit/audit-log.service.js';
 import { MembersService } from '../accounts/people/members.service.js';
@@ -12,7 +13,6 @@ import { ChainsService } from '../chains/chains.service.js';
 import { ExtendedKeysService } from '../chains/wallets/extended-keys.service.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
-import { readOwnJson } from '../../platform/process/own-json.js';
 import { writePrivate } from './sandbox-home.service.js';
 
 /**

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { forwarderFactory } from '../chains/forwarders.types.js';
-import { startAnvil, type LocalAnvil } from './local/evm/anvil.js';
+import { type LocalAnvil, startAnvil } from './local/evm/anvil.js';
 import { deploy } from './local/evm/deploy.js';
-import type { Miner } from './local/miner.js';
 import { deployToken, deployTokens } from './local/evm/tokens.js';
+import type { Miner } from './local/miner.js';
 import type { SandboxEvm, SandboxFile } from './sandbox-home.service.js';
 
 /** anvil's second account, known to everybody. It holds the coin and the tokens of a chain that is worth nothing. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { messageOf } from '../../kernel/error-fields.js';
 import { CoinMiner, fundBuyer } from './local/coins/coin-miner.js';
-import { nodeProgram, startNode, type Coin } from './local/coins/litecoind.js';
+import { type Coin, nodeProgram, startNode } from './local/coins/litecoind.js';
 import type { SandboxCoin } from './sandbox-home.service.js';
 
 const ASSET: Readonly<Record<Coin, string>> = { litecoin: 'LTC', bitcoin: 'BTC' };

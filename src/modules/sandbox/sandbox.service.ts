@@ -10,26 +10,26 @@ import { pathTo } from '../dashboard/paths.http.js';
 import { CoinBuyer } from './coin-buyer.service.js';
 import { demoMerchant } from './demo-merchant.js';
 import { EvmBuyer } from './evm-buyer.service.js';
-import { localEvm, type LocalEvm } from './local-chains.js';
-import { localCoins, type LocalCoins } from './local-coins.js';
 import type { Coin } from './local/coins/litecoind.js';
-import { applicationRole } from './local/postgres/application-role.js';
+import { anvilAccount } from './local/evm/tokens.js';
 import { takeOwnership } from './local/ownership.js';
+import { applicationRole } from './local/postgres/application-role.js';
 import { startPostgres } from './local/postgres/postgres.js';
 import { together } from './local/together.js';
-import { anvilAccount } from './local/evm/tokens.js';
+import { type LocalEvm, localEvm } from './local-chains.js';
+import { type LocalCoins, localCoins } from './local-coins.js';
 import { requireFreePort } from './occupied.js';
-import { PaymentWindow } from './scenarios/payment-window.js';
 import { ReceivedEvents } from './receiver/received-events.js';
+import { SandboxModule } from './sandbox.module.js';
 import {
   removeSandboxFile,
+  type SandboxFile,
   sandboxNetworks,
   sandboxSecretKey,
   writeSandboxFile,
-  type SandboxFile,
 } from './sandbox-home.service.js';
 import type { LocalBuyers } from './scenarios.service.js';
-import { SandboxModule } from './sandbox.module.js';
+import { PaymentWindow } from './scenarios/payment-window.js';
 import { summary } from './summary.js';
 
 /** anvil's third account plays the scenarios: the second is the command line's, and one nonce cannot serve two processes. */

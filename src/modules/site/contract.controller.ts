@@ -9,10 +9,10 @@ import { ContractService } from './contract.service.js';
 import { SitePages } from './site.pages.js';
 import { Snippets } from './snippets.service.js';
 import { firstCall, LOCAL_COMMANDS } from './views/commands.js';
-import { contentsOf } from './views/places.view.js';
 import { docsModel } from './views/docs.view.js';
 import { guideOf } from './views/guide.view.js';
 import { llmsText } from './views/llms.js';
+import { contentsOf } from './views/places.view.js';
 
 /** The contract, for programs and for people. */
 @ApiExcludeController()

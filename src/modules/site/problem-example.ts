@@ -1,6 +1,6 @@
 import type { FieldError } from '../../kernel/domain-error.js';
 import { EXAMPLE_TRACE_ID } from '../../platform/openapi/header.docs.js';
-import { toProblem, type Problem } from '../../platform/problems/problem.js';
+import { type Problem, toProblem } from '../../platform/problems/problem.js';
 import { PROBLEM_TYPES, type ProblemSlug } from './problems.types.js';
 
 /** What a problem looks like: on its page, and in the contract. */

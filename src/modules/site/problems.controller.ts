@@ -1,12 +1,12 @@
 import { Controller, Get, Header, Inject, NotFoundException, Param } from '@nestjs/common';
-import { ApiExcludeController } from '../../platform/openapi/decorators.js';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { OpenToAll } from '../../platform/http/route-access.js';
-import { plainText } from './views/plain-text.js';
-import { SitePages } from './site.pages.js';
+import { ApiExcludeController } from '../../platform/openapi/decorators.js';
 import { problemExample } from './problem-example.js';
 import { isProblemSlug } from './problems.pure.js';
 import { PROBLEM_TYPES } from './problems.types.js';
+import { SitePages } from './site.pages.js';
+import { plainText } from './views/plain-text.js';
 
 /** The pages that `type` of a problem document links to. */
 @ApiExcludeController()

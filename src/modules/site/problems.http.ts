@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiResponse } from '../../platform/openapi/decorators.js';
 import type { FieldError } from '../../kernel/domain-error.js';
+import { ApiResponse } from '../../platform/openapi/decorators.js';
 import { headersOf } from '../../platform/openapi/header.docs.js';
 import { ref } from '../../platform/openapi/schemas.js';
 import { ProblemDocument } from './dto/problem.response.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject, NotFoundException } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.types.js';
 import { OpenToAll } from '../../platform/http/route-access.js';
 import { ApiExcludeController } from '../../platform/openapi/decorators.js';
-import { CONFIG, type Config } from '../../config/config.types.js';
 
 /** Readers trust it until then; the service that answers is the one that runs, so the date moves with it. */
 const VALID_MS = 30 * 24 * 3_600_000;

@@ -2,12 +2,12 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { Assets } from '../../platform/pages/assets.js';
+import { Views } from '../../platform/pages/views.js';
 import { ErrorPages } from '../../platform/problems/error-pages.js';
 import type { Refusal } from '../../platform/problems/problem.js';
 import { isProblemSlug } from './problems.pure.js';
 import { PROBLEM_TYPES } from './problems.types.js';
-import { Views } from '../../platform/pages/views.js';
-import { placesOf, type Heading } from './views/places.view.js';
+import { type Heading, placesOf } from './views/places.view.js';
 import { plainText } from './views/plain-text.js';
 
 /** Programs ask for these, whatever they say that they accept. */

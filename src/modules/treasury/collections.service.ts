@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { getAddress, zeroAddress, type Address, type Hex } from 'viem';
-import { paired } from '../../kernel/lookups.js';
+import { type Address, getAddress, type Hex, zeroAddress } from 'viem';
 import type { AssetConfig } from '../../config/config.types.js';
+import { paired } from '../../kernel/lookups.js';
 import { ChainsService } from '../chains/chains.service.js';
 import { CollectingService } from '../chains/forwarders/collecting.service.js';
 import type { MinedCall } from '../chains/forwarders/collecting.types.js';

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { paired } from '../../kernel/lookups.js';
 import type { AssetConfig, NetworkConfig } from '../../config/config.types.js';
 import { fiatValue, parsePrice } from '../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
+import type { DomainError } from '../../kernel/domain-error.js';
 import type { Currency } from '../../kernel/fiat.js';
+import { paired } from '../../kernel/lookups.js';
 import { ChainsService } from '../chains/chains.service.js';
 import { CollectingService } from '../chains/forwarders/collecting.service.js';
 import type { CollectingConditions } from '../chains/forwarders/collecting.types.js';
 import { HoldingsService } from '../chains/forwarders/holdings.service.js';
 import type { Collected, Holding, KeyHolding } from '../chains/forwarders/holdings.types.js';
 import { RateBook } from '../rates/rates.service.js';
-import type { DomainError } from '../../kernel/domain-error.js';
 import { batches, expectedGas, mostGas, roomFor } from './domain/batches.js';
 import { costOf, kindOf } from './domain/cost.js';
 import { safeBatch } from './domain/safe-batch.js';

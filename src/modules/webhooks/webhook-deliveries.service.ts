@@ -4,7 +4,7 @@ import type { By } from '../../database/by.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { sign } from '../../kernel/webhook-signature.js';
 import { SecretBox } from '../../platform/secrets/secret-box.js';
-import { DeliveryRepository, type DeliveryContent } from './data/delivery.repository.js';
+import { type DeliveryContent, DeliveryRepository } from './data/delivery.repository.js';
 import { EndpointRepository } from './data/endpoint.repository.js';
 import { FIXED_HEADERS } from './delivery/sender.js';
 import { TestEvents } from './delivery/test-events.js';

@@ -1,6 +1,6 @@
 import type { ContractPart } from '../../platform/openapi/openapi.js';
-import { eventOperation, eventSchema } from './event-docs.http.js';
 import { WAITS_BEFORE_TRY_MS } from './domain/schedule.js';
+import { eventOperation, eventSchema } from './event-docs.http.js';
 
 /** The wait before each try, for the documentation. */
 export const RETRY_WAITS_MS: readonly number[] = WAITS_BEFORE_TRY_MS;

@@ -19,9 +19,9 @@ import { EventLogService } from './event-log.service.js';
 import { EventsService } from './events.service.js';
 import { OutboxService } from './outbox.service.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
+import { WebhooksMetrics } from './webhooks.metrics.js';
 import { WebhooksRetention } from './webhooks.retention.js';
 import { WebhooksService } from './webhooks.service.js';
-import { WebhooksMetrics } from './webhooks.metrics.js';
 
 const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 'sandbox' });
 

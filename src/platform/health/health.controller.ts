@@ -1,9 +1,9 @@
 import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ApiExcludeController } from '../openapi/decorators.js';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { OpenToAll } from '../http/route-access.js';
 import { MetricsAccess } from '../observability/metrics-access.js';
+import { ApiExcludeController } from '../openapi/decorators.js';
 import { Readiness } from './readiness.js';
 
 /** For load balancers and supervisors; answered on every Host. */

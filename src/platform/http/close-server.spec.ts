@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { closeServer } from './close-server.js';
 
 async function listening(listener: RequestListener): Promise<{ server: Server; port: number }> {

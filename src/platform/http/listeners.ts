@@ -1,9 +1,9 @@
 import type { RequestListener, Server } from 'node:http';
-import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.types.js';
+import { Problems } from '../problems/problem.js';
 import { listening } from '../process/cannot-start.js';
 import { closeServer } from './close-server.js';
-import { Problems } from '../problems/problem.js';
 import { createHttpServer } from './server.js';
 
 /**

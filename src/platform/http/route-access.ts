@@ -1,4 +1,4 @@
-import { SetMetadata, type INestApplicationContext, type Type } from '@nestjs/common';
+import { type INestApplicationContext, SetMetadata, type Type } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 
 /** Who a route answers, and what a change by it leaves: said beside it, exactly once. */

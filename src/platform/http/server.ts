@@ -3,9 +3,9 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express from 'express';
-import { closeServer } from './close-server.js';
-import { toProblem, type Problems } from '../problems/problem.js';
+import { type Problems, toProblem } from '../problems/problem.js';
 import type { PlatformSlug } from '../problems/problem-types.js';
+import { closeServer } from './close-server.js';
 
 /** A client that has not sent its headers in this time is slow on purpose or gone. */
 const HEADERS_TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { NotFoundException } from '@nestjs/common';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 

@@ -1,8 +1,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import { isOfAnInstance, type Paths } from './surface.js';
 import { traceIdFrom, withTrace } from '../observability/trace.js';
+import { isOfAnInstance, type Paths } from './surface.js';
 
 /** Longest request target. Beyond it a URL is a mistake or an attack. */
 const MAX_TARGET_BYTES = 8 * 1024;

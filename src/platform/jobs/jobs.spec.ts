@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { currentTraceId, withTrace } from '../observability/trace.js';
 import { Jobs } from './jobs.js';
 import { ScheduledJob } from './scheduled-job.js';
-import { currentTraceId, withTrace } from '../observability/trace.js';
 
 let lines: string[];
 let jobs: Jobs;

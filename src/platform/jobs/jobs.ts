@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { outsideTrace } from '../observability/trace.js';
-import { jobsOf, type JobDefinition } from './scheduled-job.js';
+import { type JobDefinition, jobsOf } from './scheduled-job.js';
 
 export interface Job {
   /** Something to do has just appeared in this process. Safe to call at any time and any rate. */

@@ -1,17 +1,17 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import type { EntityManager } from 'typeorm';
-import { fieldsOf } from '../../kernel/error-fields.js';
 import { exponentialWaitMs } from '../../kernel/backoff.js';
+import { fieldsOf } from '../../kernel/error-fields.js';
 import { newId } from '../../kernel/ids.js';
-import { utcMoment, type Language } from '../../kernel/text/staff-languages.js';
+import { type Language, utcMoment } from '../../kernel/text/staff-languages.js';
 import { ScheduledJob } from '../jobs/scheduled-job.js';
 import { Metrics } from '../observability/metrics.js';
 import { olderThan } from '../retention/data/older-than.sql.js';
 import { Retention } from '../retention/retention.js';
 import type { SealedColumns } from '../secrets/sealed-columns.js';
 import { SecretBox } from '../secrets/secret-box.js';
-import { OutgoingMails, type ClaimedMail } from './data/outgoing-mails.repository.js';
+import { type ClaimedMail, OutgoingMails } from './data/outgoing-mails.repository.js';
 import { Mailer } from './mailer.js';
 
 /** Nobody reads theirs faster. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config, type MailConfig } from '../../config/config.types.js';
 import type { Language } from '../../kernel/text/staff-languages.js';
-import { letterHtml, LOGO_CID, type LetterHead } from './letter-html.js';
+import { type LetterHead, letterHtml, LOGO_CID } from './letter-html.js';
 import { limitedSocket, type SocketLimits } from './smtp-socket.js';
 
 /** Each step of the exchange; nodemailer's own limits are minutes, longer than any lease on the work. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { limitedSocket } from './smtp-socket.js';
 
 const LIMITS = { connectMs: 5_000, exchangeMs: 60_000, receivedBytes: 64 * 1024 };

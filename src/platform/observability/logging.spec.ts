@@ -1,5 +1,5 @@
 import { QueryFailedError } from 'typeorm';
-import { createLogger, StructuredLogger, onlyOf } from './logging.js';
+import { createLogger, onlyOf, StructuredLogger } from './logging.js';
 
 const KEY = 'svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUV';
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';

@@ -1,8 +1,8 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import type { Config } from '../../config/config.types.js';
 import { fieldsOf } from '../../kernel/error-fields.js';
 import { redact } from '../../kernel/text/redact.js';
-import type { Config } from '../../config/config.types.js';
 import { currentTraceId } from './trace.js';
 
 /** Causes of causes: two are enough to find the socket behind a failed request. */

@@ -1,10 +1,10 @@
 import { Controller, Get, NotFoundException, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ApiExcludeController } from '../openapi/decorators.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { OpenToAll } from '../http/route-access.js';
-import { MetricsAccess } from './metrics-access.js';
+import { ApiExcludeController } from '../openapi/decorators.js';
 import { Metrics } from './metrics.js';
+import { MetricsAccess } from './metrics-access.js';
 
 /** Prometheus metrics, behind a token; without `METRICS_TOKEN` they exist on `METRICS_PORT` only. */
 @ApiExcludeController()

@@ -1,5 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
 import type { RequestListener } from 'node:http';
+import { Injectable, Logger } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 /** One registry per application, so that two applications in one process (tests) do not share counters. */

@@ -1,8 +1,8 @@
 import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { OpenToAll } from '../http/route-access.js';
 import { ApiExcludeController } from '../openapi/decorators.js';
 import { Assets } from './assets.js';
-import { OpenToAll } from '../http/route-access.js';
 
 /** Stylesheet, script and icons. Their names change with their content, so a browser may keep them for ever. */
 @ApiExcludeController()

@@ -1,15 +1,15 @@
 import {
+  type ArgumentsHost,
   Catch,
+  type ExceptionFilter,
   Inject,
   Logger,
   NotFoundException,
-  type ArgumentsHost,
-  type ExceptionFilter,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { fieldsOf } from '../../kernel/error-fields.js';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
+import { fieldsOf } from '../../kernel/error-fields.js';
 import { currentTraceId } from '../observability/trace.js';
 import { ErrorPages } from './error-pages.js';
 import { noteProblem } from './noted.js';

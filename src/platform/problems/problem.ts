@@ -1,8 +1,8 @@
 import { HttpException } from '@nestjs/common';
-import { fieldsOf } from '../../kernel/error-fields.js';
 import { DomainError, type ErrorKind, type FieldError } from '../../kernel/domain-error.js';
-import { isGivenUp, isUnreachable } from './unreachable.js';
+import { fieldsOf } from '../../kernel/error-fields.js';
 import type { PlatformSlug, ProblemTypes } from './problem-types.js';
+import { isGivenUp, isUnreachable } from './unreachable.js';
 
 /** RFC 9457, with `traceId`, a stable `code`, and `errors` where there are some. */
 export interface Problem {

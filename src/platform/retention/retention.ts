@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { ScheduledJob } from '../jobs/scheduled-job.js';
-import { RetainedRows, type Removed, type Retained } from './data/retained-rows.repository.js';
 import { Metrics } from '../observability/metrics.js';
+import { type Removed, type Retained, RetainedRows } from './data/retained-rows.repository.js';
 
 const JOB = 'retention';
 /** How often an instance looks whether the hour is over; it costs one probe of a row. */

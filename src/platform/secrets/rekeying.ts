@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { By } from '../../database/by.js';
-import { SEALED_BATCH, SealedRows, type SealedRow } from './data/sealed-rows.repository.js';
+import { SEALED_BATCH, type SealedRow, SealedRows } from './data/sealed-rows.repository.js';
 import type { SealedColumns } from './sealed-columns.js';
 import { SecretBox } from './secret-box.js';
 

@@ -3,7 +3,7 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { choose } from '../../support/choose.js';
-import { describeOnNode, TestNode, type Sent } from '../../support/litecoind.js';
+import { describeOnNode, type Sent, TestNode } from '../../support/litecoind.js';
 import { Money } from '../../support/money.js';
 import { eventually } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';

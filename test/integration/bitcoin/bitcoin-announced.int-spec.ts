@@ -5,11 +5,11 @@ import { ReviewsService } from '../../../src/modules/intents/review/reviews.serv
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { amountOf } from '../../support/amount.js';
+import { by } from '../../support/by.js';
+import { choose } from '../../support/choose.js';
 import { describeOnNode, TestNode } from '../../support/litecoind.js';
 import { eventually, Receiver } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';
-import { by } from '../../support/by.js';
-import { choose } from '../../support/choose.js';
 
 describeOnNode()('a second payment of an intent that has ended, on a Bitcoin-like network', () => {
   let node: TestNode;

@@ -4,7 +4,7 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { by } from '../../support/by.js';
-import { describeOnNode, TestNode, type Sent } from '../../support/litecoind.js';
+import { describeOnNode, type Sent, TestNode } from '../../support/litecoind.js';
 import { Money } from '../../support/money.js';
 import { eventually } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';

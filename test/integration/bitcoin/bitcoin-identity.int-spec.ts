@@ -9,9 +9,9 @@ import { MERCHANT } from '../../chain/chains-fixture.js';
 import { lie } from '../../chain/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile-node.js';
 import type { Rule } from '../../chain/hostile-plan.js';
+import { by } from '../../support/by.js';
 import { describeOnNode } from '../../support/litecoind.js';
 import { vpubOf } from '../../support/wallet.js';
-import { by } from '../../support/by.js';
 
 const STRANGER = 'does not know addresses that begin with';
 const ANOTHER = 'serves a chain whose first block is abab';

@@ -3,12 +3,12 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
+import { choose } from '../../support/choose.js';
+import { coinKeyOf } from '../../support/coin-key.js';
 import { describeOnNode, TestNode } from '../../support/litecoind.js';
 import { Money } from '../../support/money.js';
 import { eventually } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';
-import { coinKeyOf } from '../../support/coin-key.js';
-import { choose } from '../../support/choose.js';
 
 /** By the rules as every merchant begins with them: money in time that was seen late is accepted. */
 describeOnNode('own-nodes')('on a Bitcoin-like network', () => {

@@ -6,11 +6,11 @@ import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { Partition } from '../../chain/partition.js';
-import { describeOnNode, TestNode, type Sent } from '../../support/litecoind.js';
+import { choose } from '../../support/choose.js';
+import { describeOnNode, type Sent, TestNode } from '../../support/litecoind.js';
 import { Money } from '../../support/money.js';
 import { eventually } from '../../support/receiver.js';
 import { Service, type Shop } from '../../support/service.js';
-import { choose } from '../../support/choose.js';
 
 interface Paid extends Sent {
   readonly id: string;

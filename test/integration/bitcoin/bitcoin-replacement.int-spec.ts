@@ -1,5 +1,5 @@
-import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
 import { sumCountingBy } from '../../../src/modules/intents/domain/observed.js';
+import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
 import { describeOnNode } from '../../support/litecoind.js';
 
 describeOnNode()('a transaction that is replaced', () => {

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { erc20Abi, formatUnits, parseEther, parseUnits, type Address } from 'viem';
+import { type Address, erc20Abi, formatUnits, parseEther, parseUnits } from 'viem';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { deriveAddress } from '../../../src/modules/chains/domain/addresses/derive-address.js';
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
@@ -10,11 +10,11 @@ import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { presentTerm } from '../../chain/term.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
 import { expectChainClean } from '../../support/chain-check.js';
+import { choose } from '../../support/choose.js';
 import { Money } from '../../support/money.js';
 import { eventually } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';
 import { xpubOf } from '../../support/wallet.js';
-import { choose } from '../../support/choose.js';
 
 const BUYER = anvilAccount(5).address;
 

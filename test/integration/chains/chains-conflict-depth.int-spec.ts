@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { parseEther, type Address, type Hex } from 'viem';
+import { type Address, type Hex, parseEther } from 'viem';
 import { ChainsService } from '../../../src/modules/chains/chains.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';

@@ -1,4 +1,4 @@
-import { parseEther, parseGwei, type Address } from 'viem';
+import { type Address, parseEther, parseGwei } from 'viem';
 import { BUYER, ChainTest, ERC20 } from '../../chain/chains-fixture.js';
 import { compileContracts } from '../../chain/contracts.js';
 

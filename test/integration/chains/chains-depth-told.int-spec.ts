@@ -1,5 +1,5 @@
-import { ChainTest } from '../../chain/chains-fixture.js';
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
+import { ChainTest } from '../../chain/chains-fixture.js';
 import { lie } from '../../chain/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile-node.js';
 import { describeOnNode } from '../../support/litecoind.js';

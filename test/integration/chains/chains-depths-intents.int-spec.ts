@@ -1,13 +1,13 @@
 import { DataSource } from 'typeorm';
-import { parseUnits, type Address, type Hex } from 'viem';
+import { type Address, type Hex, parseUnits } from 'viem';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { ChainsService } from '../../../src/modules/chains/chains.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../../support/anvil.js';
+import { choose } from '../../support/choose.js';
 import { eventually } from '../../support/receiver.js';
 import { Service, type Shop } from '../../support/service.js';
-import { choose } from '../../support/choose.js';
 
 const DEPTHS = Array.from({ length: 12 }, (_, i) => i + 1);
 

@@ -1,10 +1,10 @@
 import { parseEther } from 'viem';
-import { ChainTest } from '../../chain/chains-fixture.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
+import { ChainTest } from '../../chain/chains-fixture.js';
 import { REFUSALS } from '../../chain/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile-node.js';
-import type { SteppedWatcher } from '../../chain/term.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
+import type { SteppedWatcher } from '../../chain/term.js';
 
 // What is missing may have come back where nobody looks: its grace time stands still for as long.
 

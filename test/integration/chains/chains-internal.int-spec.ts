@@ -1,4 +1,4 @@
-import { parseEther, type Address, type Hex } from 'viem';
+import { type Address, type Hex, parseEther } from 'viem';
 import { whollyObservedAt } from '../../../src/modules/intents/domain/observed.js';
 import { BUYER, ChainTest } from '../../chain/chains-fixture.js';
 import { compileContracts } from '../../chain/contracts.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { parseEther, type Address, type Hex } from 'viem';
+import { type Address, type Hex, parseEther } from 'viem';
 import type { Transfer } from '../../../src/modules/chains/chains.types.js';
 import type { FoundTransfer } from '../../../src/modules/chains/data/ledger.types.js';
 import { ReconciliationRepository } from '../../../src/modules/chains/reconciliation/data/reconciliation.repository.js';

@@ -1,4 +1,4 @@
-import { parseEther, type Hex } from 'viem';
+import { type Hex, parseEther } from 'viem';
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { BUYER, ChainTest } from '../../chain/chains-fixture.js';
 import { REFUSALS } from '../../chain/hostile-faults.js';

@@ -1,15 +1,15 @@
 import type { KeyWallet } from '../../../src/modules/chains/wallets.types.js';
 import {
   accountXpub,
+  type Chains,
   createMerchant,
   evmNetwork,
   MERCHANT,
   startChains,
-  type Chains,
 } from '../../chain/chains-fixture.js';
+import { by } from '../../support/by.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { keyWallet, NO_NODE, sayNothingUsed } from '../../support/wallet.js';
-import { by } from '../../support/by.js';
 
 const networks = [evmNetwork(NO_NODE, []), evmNetwork(NO_NODE, [], { id: 'base', chainId: 8453 })];
 let database: TestDatabase;

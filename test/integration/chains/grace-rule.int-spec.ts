@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
+import { type ChainTip, GRACE_MS, type Transfer } from '../../../src/modules/chains/chains.types.js';
 import { missingForLessThan } from '../../../src/modules/chains/data/movements.sql.js';
-import { GRACE_MS, type ChainTip, type Transfer } from '../../../src/modules/chains/chains.types.js';
 import { mayBeThere } from '../../../src/modules/intents/domain/transfers.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 

@@ -1,6 +1,6 @@
 import { parseEther } from 'viem';
-import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { sumCountingBy } from '../../../src/modules/intents/domain/observed.js';
+import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { ChainTest } from '../../chain/chains-fixture.js';
 import { REFUSALS } from '../../chain/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile-node.js';

@@ -1,7 +1,6 @@
 import { DataSource } from 'typeorm';
-import { erc20Abi, parseEther, type Address, type Hex } from 'viem';
-import { SENT_FROM } from '../../support/chain-check.js';
-import { CLI_ACTOR } from '../../support/by.js';
+import { type Address, erc20Abi, type Hex, parseEther } from 'viem';
+import { AuditLog } from '../../../src/modules/accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { OwnAddressesService } from '../../../src/modules/chains/wallets/own-addresses.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
@@ -10,12 +9,13 @@ import { ReviewsService } from '../../../src/modules/intents/review/reviews.serv
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { compileContracts } from '../../chain/contracts.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
+import { CLI_ACTOR } from '../../support/by.js';
+import { by } from '../../support/by.js';
+import { SENT_FROM } from '../../support/chain-check.js';
+import { choose } from '../../support/choose.js';
 import { Money } from '../../support/money.js';
 import { eventually } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';
-import { by } from '../../support/by.js';
-import { choose } from '../../support/choose.js';
-import { AuditLog } from '../../../src/modules/accounts/audit/audit-log.service.js';
 
 const { payout } = compileContracts();
 const BUYER = anvilAccount(5).address;

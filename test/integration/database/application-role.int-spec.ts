@@ -3,16 +3,16 @@ import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { migrate } from '../../../src/database/migrate.js';
 import { warnOfPlainConnection } from '../../../src/database/plain-connection.js';
-import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { RefundRequestsService } from '../../../src/modules/intents/checkout/refund-requests.service.js';
+import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { Retention } from '../../../src/platform/retention/retention.js';
 import { administer } from '../../support/administer.js';
+import { by } from '../../support/by.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { Money, standAtTip } from '../../support/money.js';
 import { Service } from '../../support/service.js';
-import { by } from '../../support/by.js';
 
 const role = `rappen_app_${randomBytes(6).toString('hex')}`;
 const APPEND_ONLY = [

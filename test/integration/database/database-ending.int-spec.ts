@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { Pool } from 'pg';
 import { LiveClient } from '../../../src/database/live-client.js';
 

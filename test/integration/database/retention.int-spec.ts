@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { DataSource } from 'typeorm';
-import { by, CLI_ACTOR } from '../../support/by.js';
 import { AuditLog } from '../../../src/modules/accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { WebhookDeliveriesService } from '../../../src/modules/webhooks/webhook-deliveries.service.js';
@@ -8,6 +7,7 @@ import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.
 import type { EndpointRef } from '../../../src/modules/webhooks/webhooks.types.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { Retention } from '../../../src/platform/retention/retention.js';
+import { by, CLI_ACTOR } from '../../support/by.js';
 import { Receiver } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';
 

@@ -1,4 +1,4 @@
-import { keccak256, parseEther, stringToHex, type Address, type Hex } from 'viem';
+import { type Address, type Hex, keccak256, parseEther, stringToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { BUYER, ChainTest } from '../../chain/chains-fixture.js';
 import { collectTo } from '../../chain/collect-to.js';

@@ -1,4 +1,4 @@
-import { keccak256, parseEther, stringToHex, zeroAddress, type Address, type Hex } from 'viem';
+import { type Address, type Hex, keccak256, parseEther, stringToHex, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { HoldingsService } from '../../../src/modules/chains/forwarders/holdings.service.js';
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';

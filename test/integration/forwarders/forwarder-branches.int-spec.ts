@@ -1,20 +1,20 @@
 import fc from 'fast-check';
-import { concat, encodeFunctionData, getAddress, pad, slice, type Address, type Hex } from 'viem';
+import { type Address, concat, encodeFunctionData, getAddress, type Hex, pad, slice } from 'viem';
 import { forwarder, forwarderFactory } from '../../../src/modules/chains/forwarders.types.js';
+import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
 import {
   ANYBODY,
+  type Call,
   COIN,
   collectAll,
   collectOne,
   depositOf,
   saltOf,
-  type Call,
 } from '../../chain/collecting.js';
-import { compileForwarders, type CompiledContract } from '../../chain/forwarder-sources.js';
+import { type CompiledContract, compileForwarders } from '../../chain/forwarder-sources.js';
 import { ForwarderWorld } from '../../chain/forwarder-world.js';
-import { JumpCoverage, type Jump, type Watched } from '../../chain/jump-coverage.js';
-import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
-import { PLENTY, sequences, type Op } from '../../model/forwarder-model.js';
+import { type Jump, JumpCoverage, type Watched } from '../../chain/jump-coverage.js';
+import { type Op, PLENTY, sequences } from '../../model/forwarder-model.js';
 import { seedOf } from '../../support/seed.js';
 
 const SEED = seedOf('SEED', 'FORWARDER_BRANCH_SEQUENCES');

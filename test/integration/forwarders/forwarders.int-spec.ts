@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { getContractAddress, type Address, type Hex } from 'viem';
+import { type Address, getContractAddress, type Hex } from 'viem';
 import { forwarderAddress, forwarderInitCode } from '../../../src/modules/chains/domain/forwarder-address.js';
 import { forwarder, forwarderFactory } from '../../../src/modules/chains/forwarders.types.js';
 import { ForwarderWorld } from '../../chain/forwarder-world.js';
-import { PLENTY, sequences, type Op } from '../../model/forwarder-model.js';
+import { type Op, PLENTY, sequences } from '../../model/forwarder-model.js';
 import { create2ByHand } from '../../support/create2.js';
 import { seedOf } from '../../support/seed.js';
 

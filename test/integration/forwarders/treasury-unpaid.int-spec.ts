@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseAbi, parseEther, type Address, type Hex } from 'viem';
+import { type Address, type Hex, parseAbi, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { sandboxEthereum } from '../../../src/config/networks.js';
 import { ChainsService } from '../../../src/modules/chains/chains.service.js';
@@ -12,7 +12,7 @@ import { unpaidText, unpaidWords } from '../../../src/modules/treasury/collectio
 import { CollectionsService } from '../../../src/modules/treasury/collections.service.js';
 import { TreasuryService } from '../../../src/modules/treasury/treasury.service.js';
 import type { SentCollection, Unpaid } from '../../../src/modules/treasury/treasury.types.js';
-import { createMerchant, MERCHANT, startChains, type Chains } from '../../chain/chains-fixture.js';
+import { type Chains, createMerchant, MERCHANT, startChains } from '../../chain/chains-fixture.js';
 import { ANYBODY, deployFactory, PAYER, send, transfer } from '../../chain/collecting.js';
 import { compileContracts } from '../../chain/contracts.js';
 import { REFUSALS } from '../../chain/hostile-faults.js';

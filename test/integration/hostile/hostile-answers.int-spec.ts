@@ -1,4 +1,4 @@
-import { erc20Abi, parseUnits, type Address } from 'viem';
+import { type Address, erc20Abi, parseUnits } from 'viem';
 import { Checkout } from '../../../src/cli/pay/checkout-client.js';
 import { sandboxBitcoin, sandboxPolygon } from '../../../src/config/networks.js';
 import { CoreRpc } from '../../../src/modules/chains/bitcoin/core-rpc.js';

@@ -1,6 +1,6 @@
 import { BITCOIN_CALLS, bitcoinMatrix } from '../../chain/bitcoin-matrix.js';
 import { BitcoinStage } from '../../chain/bitcoin-stage.js';
-import { ROW_MS, rowsOf, rowsOfTwo, Stages, sufferRow, type Standing } from '../../chain/hostile-matrix.js';
+import { ROW_MS, rowsOf, rowsOfTwo, Stages, type Standing, sufferRow } from '../../chain/hostile-matrix.js';
 import { describeOnNode } from '../../support/litecoind.js';
 
 /** As hostile-evm-matrix.int-spec.ts, with a mempool. */

@@ -1,4 +1,4 @@
-import { parseEther, type Address } from 'viem';
+import { type Address, parseEther } from 'viem';
 import { ChainTest } from '../../chain/chains-fixture.js';
 import { REFUSALS } from '../../chain/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile-node.js';

@@ -1,15 +1,15 @@
 import { CONSISTENT_LIES } from '../../chain/evm-faults.js';
-import { EVM_CALLS, evmMatrix, TIMED_CALLS, taglessMatrix } from '../../chain/evm-matrix.js';
+import { EVM_CALLS, evmMatrix, taglessMatrix, TIMED_CALLS } from '../../chain/evm-matrix.js';
 import { EvmStage } from '../../chain/evm-stage.js';
 import {
   chosenOf,
+  type Row,
   ROW_MS,
   rowsOf,
   rowsOfTwo,
   Stages,
-  sufferRow,
-  type Row,
   type Standing,
+  sufferRow,
 } from '../../chain/hostile-matrix.js';
 
 /** Each call of the watcher with each fault, at each moment in the life of a payment. */

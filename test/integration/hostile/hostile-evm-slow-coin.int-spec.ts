@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
-import { RpcNode } from '../../../src/modules/chains/evm/node/rpc-node.js';
 import { Names } from '../../../src/modules/chains/evm/coin/names.js';
+import { RpcNode } from '../../../src/modules/chains/evm/node/rpc-node.js';
 import { ChainTest } from '../../chain/chains-fixture.js';
 import { REFUSALS } from '../../chain/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile-node.js';

@@ -1,10 +1,10 @@
-import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
+import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
 import { EvmWorld } from '../../chain/evm-world.js';
 import { hostileRuns } from '../../chain/hostile-runs.js';
+import { by } from '../../support/by.js';
 import { Service } from '../../support/service.js';
 import { xpubOf } from '../../support/wallet.js';
-import { by } from '../../support/by.js';
 
 /**
  * Random honest payments on real chains that the service sees through hostile nodes. Out of reach here, because one

@@ -1,17 +1,17 @@
-import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { BuyerActionsService } from '../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
+import { by } from '../../support/by.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { Money, standAtTip } from '../../support/money.js';
 import { eventually } from '../../support/receiver.js';
 import { seedOf } from '../../support/seed.js';
 import { Service } from '../../support/service.js';
-import { by } from '../../support/by.js';
 
 /**
  * The last instant of a window, with everybody at once. A short run in every CI;

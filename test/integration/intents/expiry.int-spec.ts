@@ -7,9 +7,9 @@ import { StatusWriter } from '../../../src/modules/intents/lifecycle/status-writ
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { amountOf } from '../../support/amount.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
+import { by } from '../../support/by.js';
 import { Money } from '../../support/money.js';
 import { Service } from '../../support/service.js';
-import { by } from '../../support/by.js';
 
 let anvil: TestAnvil;
 let service: Service;

@@ -1,15 +1,15 @@
 import { DataSource } from 'typeorm';
-import {
-  ExportsService,
-  type AccountingRow,
-} from '../../../src/modules/intents/reporting/exports.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
+import {
+  type AccountingRow,
+  ExportsService,
+} from '../../../src/modules/intents/reporting/exports.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { Money, type Fact } from '../../support/money.js';
-import { Service } from '../../support/service.js';
 import { by } from '../../support/by.js';
+import { type Fact, Money } from '../../support/money.js';
+import { Service } from '../../support/service.js';
 
 /** Everything that these tests write. */
 const EVER = { from: new Date('2020-01-01T00:00:00Z'), to: new Date('2100-01-01T00:00:00Z') };

@@ -5,12 +5,12 @@ import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
+import { by } from '../../support/by.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { Model, type ModelRules } from '../../support/model.js';
 import { Money, standAtTip } from '../../support/money.js';
 import { seedOf } from '../../support/seed.js';
 import { Service } from '../../support/service.js';
-import { by } from '../../support/by.js';
 
 /**
  * Random lives of an intent, step by step beside the reference model of `test/support/model.ts`. A short run in every CI;

@@ -1,10 +1,10 @@
-import { amountOf } from '../../support/amount.js';
 import { DataSource } from 'typeorm';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
+import type { PaymentCursor, PaymentFilter } from '../../../src/modules/intents/payments.types.js';
 import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
 import { PaymentsService } from '../../../src/modules/intents/reporting/payments.service.js';
-import type { PaymentCursor, PaymentFilter } from '../../../src/modules/intents/payments.types.js';
+import { amountOf } from '../../support/amount.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
 import { Money } from '../../support/money.js';
 import { Service } from '../../support/service.js';

@@ -3,13 +3,13 @@ import { BuyerActionsService } from '../../../src/modules/intents/checkout/buyer
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
-import type { MerchantSettings } from '../../../src/modules/merchants/merchants.types.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
+import type { MerchantSettings } from '../../../src/modules/merchants/merchants.types.js';
 import { amountOf } from '../../support/amount.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { Money, type Fact } from '../../support/money.js';
-import { Service } from '../../support/service.js';
 import { by } from '../../support/by.js';
+import { type Fact, Money } from '../../support/money.js';
+import { Service } from '../../support/service.js';
 
 /** A block that no chain of these tests reaches: what is in it is never final. */
 const SHALLOW = 1_000_000;

@@ -1,8 +1,8 @@
-import { parseUnits, type Address } from 'viem';
+import { DataSource } from 'typeorm';
+import { type Address, parseUnits } from 'viem';
 import { ChainsService } from '../../../src/modules/chains/chains.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
-import { DataSource } from 'typeorm';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
 import { compileContracts } from '../../chain/contracts.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../../support/anvil.js';

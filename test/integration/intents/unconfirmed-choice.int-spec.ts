@@ -1,14 +1,14 @@
 import { DataSource } from 'typeorm';
-import { erc20Abi, type Address } from 'viem';
+import { type Address, erc20Abi } from 'viem';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
+import { choose } from '../../support/choose.js';
 import { describeOnNode, TestNode } from '../../support/litecoind.js';
 import { Money } from '../../support/money.js';
 import { eventually } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';
-import { choose } from '../../support/choose.js';
 
 interface Quoted {
   readonly network: string;

@@ -1,18 +1,18 @@
 import { DataSource } from 'typeorm';
-import type { By } from '../../../src/database/by.js';
 import { addIntentCommands } from '../../../src/cli/commands/payments/intents.commands.js';
-import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
+import type { By } from '../../../src/database/by.js';
 import { sayIn } from '../../../src/modules/dashboard/language/say.js';
 import { causeMessage } from '../../../src/modules/dashboard/payments/messages.js';
 import { IntentRepairService } from '../../../src/modules/intents/lifecycle/intent-repair.service.js';
+import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { amountOf } from '../../support/amount.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
+import { by } from '../../support/by.js';
 import { commandLine } from '../../support/command-line.js';
 import { Money } from '../../support/money.js';
 import { eventually } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';
-import { by } from '../../support/by.js';
 
 let anvil: TestAnvil;
 let service: Service;

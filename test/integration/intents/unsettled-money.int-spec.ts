@@ -2,16 +2,16 @@ import { DataSource } from 'typeorm';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { BuyerActionsService } from '../../../src/modules/intents/checkout/buyer-actions.service.js';
 import type { MoneyEventBody } from '../../../src/modules/intents/domain/present.js';
-import { ExportsService } from '../../../src/modules/intents/reporting/exports.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
+import { ExportsService } from '../../../src/modules/intents/reporting/exports.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
+import { by } from '../../support/by.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { Money, standAtTip, type Fact } from '../../support/money.js';
+import { type Fact, Money, standAtTip } from '../../support/money.js';
 import { eventually, Receiver } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';
-import { by } from '../../support/by.js';
 
 const TIP = 1_000;
 

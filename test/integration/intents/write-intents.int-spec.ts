@@ -2,12 +2,12 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
 import { newId } from '../../../src/kernel/ids.js';
 import type { IntentStatus } from '../../../src/kernel/intent-status.js';
+import type { Intent } from '../../../src/modules/intents/domain/model.js';
 import { insertIntent } from '../../../src/modules/intents/lifecycle/data/create-intent.statement.js';
 import {
   writeTransitions,
   type WrittenStep,
 } from '../../../src/modules/intents/lifecycle/data/write-transitions.statement.js';
-import type { Intent } from '../../../src/modules/intents/domain/model.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
+import type { Transfer } from '../../../src/modules/chains/chains.types.js';
+import { deriveAddress } from '../../../src/modules/chains/domain/addresses/derive-address.js';
 import { BitcoinReconciler } from '../../../src/modules/chains/reconciliation/bitcoin-reconciler.js';
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
-import { deriveAddress } from '../../../src/modules/chains/domain/addresses/derive-address.js';
-import type { Transfer } from '../../../src/modules/chains/chains.types.js';
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
 import { presentTerm } from '../../chain/term.js';
 import { expectChainClean } from '../../support/chain-check.js';

@@ -1,13 +1,13 @@
-import { keccak256, parseEther, stringToHex, zeroAddress, type Address } from 'viem';
+import { type Address, keccak256, parseEther, stringToHex, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { CONFIG, type Config } from '../../../src/config/config.types.js';
 import { ChainRepairService } from '../../../src/modules/chains/chain-repair.service.js';
 import { HoldingsService } from '../../../src/modules/chains/forwarders/holdings.service.js';
-import { CONFIG, type Config } from '../../../src/config/config.types.js';
 import { ReconciliationRepository } from '../../../src/modules/chains/reconciliation/data/reconciliation.repository.js';
-import { reconcilerOf } from '../../../src/modules/chains/reconciliation/reconcilers.js';
 import { Refusals } from '../../../src/modules/chains/reconciliation/evm/refusals.js';
-import type { Part, Position } from '../../../src/modules/chains/reconciliation/reconciliation.types.js';
+import { reconcilerOf } from '../../../src/modules/chains/reconciliation/reconcilers.js';
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
+import type { Part, Position } from '../../../src/modules/chains/reconciliation/reconciliation.types.js';
 import { ChainTest, MERCHANT } from '../../chain/chains-fixture.js';
 import { collectTo } from '../../chain/collect-to.js';
 import { ANYBODY, collectAll } from '../../chain/collecting.js';

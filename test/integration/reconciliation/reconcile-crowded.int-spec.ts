@@ -1,4 +1,4 @@
-import { parseEther, type Address } from 'viem';
+import { type Address, parseEther } from 'viem';
 import { MOST_WATCHED } from '../../../src/modules/chains/data/balances/balances.repository.js';
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { BUYER, ChainTest, MERCHANT } from '../../chain/chains-fixture.js';

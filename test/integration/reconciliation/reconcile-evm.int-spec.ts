@@ -1,6 +1,6 @@
-import { encodeAbiParameters, erc20Abi, keccak256, parseEther, toHex, type Address } from 'viem';
-import { balanceCall } from '../../../src/modules/chains/evm/node/balance-call.js';
+import { type Address, encodeAbiParameters, erc20Abi, keccak256, parseEther, toHex } from 'viem';
 import { deriveAddress } from '../../../src/modules/chains/domain/addresses/derive-address.js';
+import { balanceCall } from '../../../src/modules/chains/evm/node/balance-call.js';
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
 import type { Difference } from '../../../src/modules/chains/reconciliation/reconciliation.types.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';

@@ -1,16 +1,16 @@
-import { numberToHex, parseEther, type Address } from 'viem';
+import { type Address, numberToHex, parseEther } from 'viem';
+import { EvmHistory } from '../../../src/modules/chains/reconciliation/evm/history.js';
+import { Pace } from '../../../src/modules/chains/reconciliation/pace.js';
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { BUYER, ChainTest } from '../../chain/chains-fixture.js';
 import { compileContracts } from '../../chain/contracts.js';
-import { EvmHistory } from '../../../src/modules/chains/reconciliation/evm/history.js';
-import { Pace } from '../../../src/modules/chains/reconciliation/pace.js';
 import { refusedLogs } from '../../chain/evm-faults.js';
 import { REFUSALS } from '../../chain/hostile-faults.js';
-import type { Fault, Rule } from '../../chain/hostile-plan.js';
 import { HostileNode } from '../../chain/hostile-node.js';
-import { SENT_FROM } from '../../support/chain-check.js';
+import type { Fault, Rule } from '../../chain/hostile-plan.js';
 import { presentTerm } from '../../chain/term.js';
+import { SENT_FROM } from '../../support/chain-check.js';
 
 const { payout } = compileContracts();
 

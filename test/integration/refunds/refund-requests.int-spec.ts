@@ -7,10 +7,10 @@ import { ReviewsService } from '../../../src/modules/intents/review/reviews.serv
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { amountOf } from '../../support/amount.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { Money, type Fact } from '../../support/money.js';
+import { by } from '../../support/by.js';
+import { type Fact, Money } from '../../support/money.js';
 import { Service } from '../../support/service.js';
 import { Staff } from '../../support/staff.js';
-import { by } from '../../support/by.js';
 
 const MINE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';

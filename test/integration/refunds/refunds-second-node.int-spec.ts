@@ -1,11 +1,11 @@
 import type { Address } from 'viem';
-import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { OutgoingService } from '../../../src/modules/chains/outgoing/outgoing.service.js';
+import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
+import type { RefundOnChain } from '../../../src/modules/intents/refunds.types.js';
 import { RefundFollower } from '../../../src/modules/intents/review/refund-follower.service.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
-import type { RefundOnChain } from '../../../src/modules/intents/refunds.types.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';

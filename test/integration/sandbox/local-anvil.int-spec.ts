@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startAnvil, type LocalAnvil } from '../../../src/modules/sandbox/local/evm/anvil.js';
+import { type LocalAnvil, startAnvil } from '../../../src/modules/sandbox/local/evm/anvil.js';
 import { saveState } from '../../../src/modules/sandbox/local/evm/anvil-state.js';
+import { anvilAccount, deployTokens } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { fingerprint, waitUntil } from '../../../src/modules/sandbox/local/processes.js';
 import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
-import { anvilAccount, deployTokens } from '../../../src/modules/sandbox/local/evm/tokens.js';
 
 type Block = { hash: string; number: string } | null;
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startNode } from '../../../src/modules/sandbox/local/coins/litecoind.js';
 import { fundBuyer } from '../../../src/modules/sandbox/local/coins/coin-miner.js';
+import { startNode } from '../../../src/modules/sandbox/local/coins/litecoind.js';
 import { fingerprint } from '../../../src/modules/sandbox/local/processes.js';
 import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
 import { describeOnNode } from '../../support/litecoind.js';

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { DataSource } from 'typeorm';
+import { loadConfig } from '../../../src/config/load-config.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import type { AlertKind } from '../../../src/modules/alerts/alerts.types.js';
 import { ChainsService } from '../../../src/modules/chains/chains.service.js';
@@ -11,16 +12,15 @@ import { OptionAlerts } from '../../../src/modules/intents/reporting/option-aler
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { PublicRates } from '../../../src/modules/rates/public-rates.js';
-import { loadConfig } from '../../../src/config/load-config.js';
 import { RateBook } from '../../../src/modules/rates/rates.service.js';
 import { Readiness } from '../../../src/platform/health/readiness.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
+import { by } from '../../support/by.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { MailServer } from '../../support/mail-server.js';
 import { Money, standAtTip } from '../../support/money.js';
 import { eventually } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';
-import { by } from '../../support/by.js';
 
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const TIP = 1_000;

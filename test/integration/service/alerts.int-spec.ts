@@ -2,8 +2,8 @@ import { DataSource } from 'typeorm';
 import { AlertsJobs } from '../../../src/modules/alerts/alerts.jobs.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import {
-  ANYBODYS,
   type Acknowledgement,
+  ANYBODYS,
   type Following,
   type NewAlert,
 } from '../../../src/modules/alerts/alerts.types.js';
@@ -11,12 +11,12 @@ import { FacesService } from '../../../src/modules/merchants/faces.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { Mailer } from '../../../src/platform/mail/mailer.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
+import { by } from '../../support/by.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { disc, pngOf } from '../../support/logo.js';
 import { MailServer } from '../../support/mail-server.js';
 import { eventually } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';
-import { by } from '../../support/by.js';
 
 const OPERATOR = 'ops@example.com';
 

@@ -3,8 +3,8 @@ import type { Address } from 'viem';
 import { sandboxPolygon } from '../../../src/config/networks.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { ChainsService } from '../../../src/modules/chains/chains.service.js';
-import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
 import type { NetworkHealth } from '../../../src/modules/chains/health.types.js';
+import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
 import { BuyerActionsService } from '../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { OptionAlerts } from '../../../src/modules/intents/reporting/option-alerts.js';
@@ -17,10 +17,10 @@ import { DOWN, elsewhere, REFUSALS, refusing } from '../../chain/hostile-faults.
 import { HostileNode } from '../../chain/hostile-node.js';
 import type { Rule } from '../../chain/hostile-plan.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
+import { by } from '../../support/by.js';
 import { eventually } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';
 import { xpubOf } from '../../support/wallet.js';
-import { by } from '../../support/by.js';
 
 const ASSETS = ['ETH', 'USDC', 'USDT'];
 const NO_ANSWER = 'its node does not answer as it should';

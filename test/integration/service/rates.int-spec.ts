@@ -1,12 +1,12 @@
-import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { type DynamicModule, Logger, Module, type Provider } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { CONFIG, type NetworkConfig } from '../../../src/config/config.types.js';
 import { PublicRates } from '../../../src/modules/rates/public-rates.js';
 import { RatesModule } from '../../../src/modules/rates/rates.module.js';
 import { RateBook } from '../../../src/modules/rates/rates.service.js';
 import { Readiness, type ReadinessCheck } from '../../../src/platform/health/readiness.js';
-import { JobsModule } from '../../../src/platform/jobs/jobs.module.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
+import { JobsModule } from '../../../src/platform/jobs/jobs.module.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { PriceServer } from '../../support/price-server.js';
 

@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { getAddress, getContractAddress, keccak256, stringToHex, type Address } from 'viem';
-import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
+import { type Address, getAddress, getContractAddress, keccak256, stringToHex } from 'viem';
 import { forwarderInitCode } from '../../../src/modules/chains/domain/forwarder-address.js';
 import { DETERMINISTIC_DEPLOYER } from '../../../src/modules/chains/factory-deployment.types.js';
-import { WalletRecoveryService } from '../../../src/modules/chains/wallets/wallet-recovery.service.js';
 import { forwarder, forwarderFactory } from '../../../src/modules/chains/forwarders.types.js';
+import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
+import { WalletRecoveryService } from '../../../src/modules/chains/wallets/wallet-recovery.service.js';
 import {
   accountXpub,
+  type Chains,
   createMerchant,
   evmNetwork,
   MERCHANT,
   startChains,
-  type Chains,
 } from '../../chain/chains-fixture.js';
+import { by } from '../../support/by.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { NO_NODE, sayNothingUsed } from '../../support/wallet.js';
-import { by } from '../../support/by.js';
 
 const USDC = getAddress(`0x${'c0'.repeat(20)}`);
 const assets = [{ symbol: 'USDC', decimals: 6, contract: USDC, dustAtoms: 1n }];

@@ -8,8 +8,8 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import { GapAlerts } from '../../../src/modules/intents/reporting/gap-alerts.js';
 import { by } from '../../support/by.js';
 import { choose } from '../../support/choose.js';
-import { Money, standAtTip } from '../../support/money.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { Money, standAtTip } from '../../support/money.js';
 import { Service, type Shop } from '../../support/service.js';
 import { Staff } from '../../support/staff.js';
 import { xpubOf } from '../../support/wallet.js';

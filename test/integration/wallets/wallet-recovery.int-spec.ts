@@ -1,18 +1,18 @@
 import { DataSource } from 'typeorm';
-import { parseEther, type Address } from 'viem';
-import { sandboxPolygon } from '../../../src/config/networks.js';
+import { type Address, parseEther } from 'viem';
 import { addWalletCommands } from '../../../src/cli/commands/merchants/wallets.commands.js';
+import { sandboxPolygon } from '../../../src/config/networks.js';
 import { AuditLog } from '../../../src/modules/accounts/audit/audit-log.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
+import { choose } from '../../support/choose.js';
 import { commandLine } from '../../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { forgetAddresses } from '../../support/forgotten-addresses.js';
 import { describeOnNode, TestNode } from '../../support/litecoind.js';
 import { Service } from '../../support/service.js';
-import { choose } from '../../support/choose.js';
 
 interface Recovered {
   readonly merchantId: string;

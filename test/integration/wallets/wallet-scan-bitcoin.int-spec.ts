@@ -1,13 +1,13 @@
 import { deriveAddress } from '../../../src/modules/chains/domain/addresses/derive-address.js';
-import { WalletSearchService } from '../../../src/modules/chains/wallets/wallet-search.service.js';
 import { WalletScanner, WHILE_SETTING } from '../../../src/modules/chains/wallets/scan/wallet-scanner.js';
+import { WalletSearchService } from '../../../src/modules/chains/wallets/wallet-search.service.js';
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
 import { MERCHANT } from '../../chain/chains-fixture.js';
 import { HostileNode } from '../../chain/hostile-node.js';
+import { by } from '../../support/by.js';
 import { describeOnNode } from '../../support/litecoind.js';
 import { eventually } from '../../support/receiver.js';
 import { vpubOf } from '../../support/wallet.js';
-import { by } from '../../support/by.js';
 
 describeOnNode()('a wallet of a Bitcoin-like network', () => {
   let test: BitcoinTest;

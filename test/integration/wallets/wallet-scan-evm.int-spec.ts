@@ -1,26 +1,26 @@
-import { mnemonicToAccount } from 'viem/accounts';
-import { parseEther, type Address } from 'viem';
 import { DataSource } from 'typeorm';
+import { type Address, parseEther } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
 import { deriveAddress } from '../../../src/modules/chains/domain/addresses/derive-address.js';
 import { EvmHistory } from '../../../src/modules/chains/reconciliation/evm/history.js';
 import { Pace } from '../../../src/modules/chains/reconciliation/pace.js';
-import { WalletSearchService } from '../../../src/modules/chains/wallets/wallet-search.service.js';
 import { WalletScanner, WHILE_SETTING } from '../../../src/modules/chains/wallets/scan/wallet-scanner.js';
+import { WalletSearchService } from '../../../src/modules/chains/wallets/wallet-search.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import {
   accountXpub,
+  type Chains,
   createMerchant,
   ERC20,
   evmNetwork,
   MERCHANT,
   startChains,
-  type Chains,
 } from '../../chain/chains-fixture.js';
 import { REFUSALS } from '../../chain/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile-node.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { by } from '../../support/by.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 const OTHER_CHAIN = 31_338;
 /** The account whose first ten addresses hold anvil's coins. */

@@ -1,5 +1,5 @@
-import { parseEther, type Address } from 'viem';
 import { DataSource } from 'typeorm';
+import { type Address, parseEther } from 'viem';
 import { deriveAddress } from '../../../src/modules/chains/domain/addresses/derive-address.js';
 import { BuyerActionsService } from '../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../../../src/modules/intents/checkout/checkout-intents.service.js';
@@ -8,11 +8,11 @@ import { MerchantsService } from '../../../src/modules/merchants/merchants.servi
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { HostileNode } from '../../chain/hostile-node.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
+import { by } from '../../support/by.js';
 import { eventually } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';
 import { Staff } from '../../support/staff.js';
 import { xpubOf } from '../../support/wallet.js';
-import { by } from '../../support/by.js';
 
 const WALLETS = '/dashboard/settings/wallets';
 

@@ -1,16 +1,16 @@
-import { encodeFunctionData, type Abi, type Address, type Hex } from 'viem';
-import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
-import { payoutWarnings } from '../../../src/modules/chains/wallets/destination-words.pure.js';
+import { type Abi, type Address, encodeFunctionData, type Hex } from 'viem';
 import { DETERMINISTIC_DEPLOYER } from '../../../src/modules/chains/factory-deployment.types.js';
-import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
+import { payoutWarnings } from '../../../src/modules/chains/wallets/destination-words.pure.js';
+import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
+import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
 import {
   BUYER,
+  type Chains,
   createMerchant,
   evmNetwork,
   MERCHANT,
   startChains,
-  type Chains,
 } from '../../chain/chains-fixture.js';
 import { deployFactory } from '../../chain/collecting.js';
 import { compileWild, TOKEN_MODES, WALLET_MODES } from '../../chain/wild-contracts.js';

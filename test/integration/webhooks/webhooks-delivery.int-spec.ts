@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { AttemptMetrics } from '../../../src/modules/webhooks/delivery/attempt.metrics.js';
-import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { WAITS_BEFORE_TRY_MS } from '../../../src/modules/webhooks/domain/schedule.js';
-import { WebhooksFixture, type Received } from './webhooks-fixture.js';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { by } from '../../support/by.js';
+import { type Received, WebhooksFixture } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;
 beforeAll(async () => (fixture = await WebhooksFixture.open()));

@@ -1,19 +1,19 @@
-import { Webhook } from 'standardwebhooks';
 import type { ServerResponse } from 'node:http';
-import type { Pool } from 'pg';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import type { Pool } from 'pg';
+import { Webhook } from 'standardwebhooks';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { claimDue } from '../../../src/modules/webhooks/data/claim.statement.js';
+import { type AttemptRecord, recordAttempts } from '../../../src/modules/webhooks/data/record.statement.js';
+import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
 import { AttemptMetrics } from '../../../src/modules/webhooks/delivery/attempt.metrics.js';
 import { DispatcherService } from '../../../src/modules/webhooks/delivery/dispatcher.service.js';
 import { MAX_IN_FLIGHT, MAX_PER_ENDPOINT } from '../../../src/modules/webhooks/delivery/limits.js';
-import { recordAttempts, type AttemptRecord } from '../../../src/modules/webhooks/data/record.statement.js';
-import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
 import { OutboxService } from '../../../src/modules/webhooks/outbox.service.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
-import { eventually, WebhooksFixture } from './webhooks-fixture.js';
 import { by } from '../../support/by.js';
+import { eventually, WebhooksFixture } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;
 beforeAll(async () => (fixture = await WebhooksFixture.open()));

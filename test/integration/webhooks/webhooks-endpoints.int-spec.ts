@@ -1,8 +1,8 @@
 import type { DomainError } from '../../../src/kernel/domain-error.js';
 import { newId } from '../../../src/kernel/ids.js';
 import type { ResolvedAddress } from '../../../src/modules/webhooks/delivery/resolve.js';
-import { WebhooksFixture } from './webhooks-fixture.js';
 import { by } from '../../support/by.js';
+import { WebhooksFixture } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;
 beforeAll(async () => (fixture = await WebhooksFixture.open()));

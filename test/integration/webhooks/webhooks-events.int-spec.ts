@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventsRepository } from '../../../src/modules/webhooks/data/events.repository.js';
-import { EventsService, type EventCursor } from '../../../src/modules/webhooks/events.service.js';
+import { type EventCursor, EventsService } from '../../../src/modules/webhooks/events.service.js';
 import { WebhooksFixture } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;

@@ -1,14 +1,14 @@
-import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
 import {
   MAX_FAILING_IN_FLIGHT,
   MAX_IN_FLIGHT,
   MAX_PER_ENDPOINT,
   MAX_RESTING,
 } from '../../../src/modules/webhooks/delivery/limits.js';
-import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
-import { eventually, WebhooksFixture, type Received } from './webhooks-fixture.js';
+import { eventually, type Received, WebhooksFixture } from './webhooks-fixture.js';
 
 /** Longer than any of these tests: whatever hangs, hangs to their end, so that counts decide and no clock. */
 const NEVER_MS = 600_000;

@@ -1,5 +1,5 @@
-import { WebhooksFixture } from './webhooks-fixture.js';
 import { by } from '../../support/by.js';
+import { WebhooksFixture } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;
 beforeAll(async () => (fixture = await WebhooksFixture.open()));

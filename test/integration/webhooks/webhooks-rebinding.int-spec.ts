@@ -1,8 +1,8 @@
 import type { DomainError } from '../../../src/kernel/domain-error.js';
 import { dnsResolver } from '../../../src/modules/webhooks/delivery/resolve.js';
-import { DnsServer, type Zone } from '../../support/dns-server.js';
-import { WebhooksFixture, type Receiver } from './webhooks-fixture.js';
 import { by } from '../../support/by.js';
+import { DnsServer, type Zone } from '../../support/dns-server.js';
+import { type Receiver, WebhooksFixture } from './webhooks-fixture.js';
 
 const LOOPBACK = '127.0.0.1';
 const PUBLIC = '93.184.216.34';

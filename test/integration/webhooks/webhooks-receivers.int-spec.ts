@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { ResolvedAddress } from '../../../src/modules/webhooks/delivery/resolve.js';
-import { vettedConnector } from '../../../src/modules/webhooks/delivery/vetted-connector.js';
 import type { SendResult } from '../../../src/modules/webhooks/delivery/sender.js';
-import { eventually, SANDBOX, WebhooksFixture } from './webhooks-fixture.js';
+import { vettedConnector } from '../../../src/modules/webhooks/delivery/vetted-connector.js';
 import { by } from '../../support/by.js';
+import { eventually, SANDBOX, WebhooksFixture } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;
 beforeAll(async () => (fixture = await WebhooksFixture.open()));

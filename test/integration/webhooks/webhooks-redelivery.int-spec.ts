@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import type { DomainError } from '../../../src/kernel/domain-error.js';
 import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
-import { eventually, WebhooksFixture, type Received } from './webhooks-fixture.js';
 import { by } from '../../support/by.js';
+import { eventually, type Received, WebhooksFixture } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;
 beforeAll(async () => (fixture = await WebhooksFixture.open()));

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { seedOf } from '../../support/seed.js';
-import { WebhooksFixture, type Received } from './webhooks-fixture.js';
+import { type Received, WebhooksFixture } from './webhooks-fixture.js';
 
 /** `npm run prove:webhooks` takes a hundred thousand. */
 const TAMPERED = Number(process.env['TAMPERED'] ?? 4_000);

@@ -5,7 +5,7 @@ import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../../modules/alerts/alerts.service.js';
 import { ANYBODYS } from '../../../modules/alerts/alerts.types.js';
-import { byOption, type ByOption } from '../../by.js';
+import { type ByOption, byOption } from '../../by.js';
 import { withApp } from '../../context.js';
 import { print } from '../../output.js';
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { messageOf } from '../../../kernel/error-fields.js';
-import { InvariantsService, type Finding } from '../../../modules/intents/reporting/invariants.service.js';
 import { ReconciliationService } from '../../../modules/chains/reconciliation/reconciliation.service.js';
 import type {
   ChainVerdict,
   Difference,
 } from '../../../modules/chains/reconciliation/reconciliation.types.js';
+import { type Finding, InvariantsService } from '../../../modules/intents/reporting/invariants.service.js';
 import { RefundFollower } from '../../../modules/intents/review/refund-follower.service.js';
 import { withApp } from '../../context.js';
 import { forPeople, print } from '../../output.js';

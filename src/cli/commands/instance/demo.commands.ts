@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { isProduction, sandboxPlaces } from '../../../config/load-config.js';
 import { processEnv } from '../../../config/process.js';
 import { readSandboxFile } from '../../../modules/sandbox/sandbox-home.service.js';

@@ -1,12 +1,12 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Option, type Command } from 'commander';
-import { typedNumber, type TypedNumber } from '../../../kernel/text/typed-number.js';
-import { AdmissionService } from '../../../modules/accounts/admission/admission.service.js';
+import { type Command, Option } from 'commander';
+import { type TypedNumber, typedNumber } from '../../../kernel/text/typed-number.js';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
+import { AdmissionService } from '../../../modules/accounts/admission/admission.service.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
 import { MerchantsService } from '../../../modules/merchants/merchants.service.js';
 import type { MerchantSettings } from '../../../modules/merchants/merchants.types.js';
-import { byOption, type ByOption } from '../../by.js';
+import { type ByOption, byOption } from '../../by.js';
 import { withApp } from '../../context.js';
 import { print } from '../../output.js';
 

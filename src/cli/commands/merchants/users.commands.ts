@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import type { Role } from '../../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { EmailProofs } from '../../../modules/accounts/people/email-proofs.service.js';
 import { InvitationsService } from '../../../modules/accounts/people/invitations.service.js';
 import { LinksService } from '../../../modules/accounts/sign-in/links.service.js';
-import { byOption, type ByOption } from '../../by.js';
+import { type ByOption, byOption } from '../../by.js';
 import { withApp } from '../../context.js';
 import { print } from '../../output.js';
 

@@ -1,20 +1,20 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { paired } from '../../../kernel/lookups.js';
 import type { By } from '../../../database/by.js';
+import { paired } from '../../../kernel/lookups.js';
 import { typedNumber } from '../../../kernel/text/typed-number.js';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../../modules/chains/chains.service.js';
-import { ExtendedKeysService } from '../../../modules/chains/wallets/extended-keys.service.js';
 import {
   DestinationsService,
   type WantedDestination,
 } from '../../../modules/chains/wallets/destinations.service.js';
+import { ExtendedKeysService } from '../../../modules/chains/wallets/extended-keys.service.js';
 import { OwnAddressesService } from '../../../modules/chains/wallets/own-addresses.service.js';
 import { WalletRecoveryService } from '../../../modules/chains/wallets/wallet-recovery.service.js';
 import { MerchantsService } from '../../../modules/merchants/merchants.service.js';
-import { byOption, type ByOption } from '../../by.js';
+import { type ByOption, byOption } from '../../by.js';
 import { withApp } from '../../context.js';
 import { forPeople, print, wholeNumber } from '../../output.js';
 import { destinationText } from '../../text/destination-text.js';

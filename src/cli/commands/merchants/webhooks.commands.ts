@@ -7,11 +7,11 @@ import { MerchantsService } from '../../../modules/merchants/merchants.service.j
 import { WebhookDeliveriesService } from '../../../modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../../modules/webhooks/webhooks.service.js';
 import {
-  ENDPOINT_EVENTS,
   type DeliveryRef,
+  ENDPOINT_EVENTS,
   type EndpointRef,
 } from '../../../modules/webhooks/webhooks.types.js';
-import { byOption, type ByOption } from '../../by.js';
+import { type ByOption, byOption } from '../../by.js';
 import { withApp } from '../../context.js';
 import { print, time } from '../../output.js';
 

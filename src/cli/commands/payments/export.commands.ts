@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Option, type Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { ExportsService } from '../../../modules/intents/reporting/exports.service.js';
 import { withApp } from '../../context.js';
 

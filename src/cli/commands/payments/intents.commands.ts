@@ -1,12 +1,12 @@
-import { Option, type Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
 import {
-  IntentRepairService,
   type ClosedAs,
+  IntentRepairService,
 } from '../../../modules/intents/lifecycle/intent-repair.service.js';
 import { IntentsService } from '../../../modules/intents/lifecycle/intents.service.js';
-import { byOption, type ByOption } from '../../by.js';
+import { type ByOption, byOption } from '../../by.js';
 import { withApp, withWatchedApp } from '../../context.js';
 import { print } from '../../output.js';
 

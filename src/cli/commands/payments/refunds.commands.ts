@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
-import { RefundsService } from '../../../modules/intents/review/refunds.service.js';
 import type { RefundOnChain } from '../../../modules/intents/refunds.types.js';
-import { byOption, type ByOption } from '../../by.js';
+import { RefundsService } from '../../../modules/intents/review/refunds.service.js';
+import { type ByOption, byOption } from '../../by.js';
 import { withApp, withWatchedApp } from '../../context.js';
 import { forPeople, print } from '../../output.js';
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
 import { ReviewsService } from '../../../modules/intents/review/reviews.service.js';
-import { byOption, type ByOption } from '../../by.js';
+import { type ByOption, byOption } from '../../by.js';
 import { withApp, withWatchedApp } from '../../context.js';
 import { print } from '../../output.js';
 import { detailJson, detailText, entryJson, queueText } from '../../text/review-text.js';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { before } from '../../../kernel/lookups.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { before } from '../../../kernel/lookups.js';
 import { missingContract } from '../../../modules/chains/wallets/destination-words.pure.js';
 import { MerchantsService } from '../../../modules/merchants/merchants.service.js';
-import { CollectionsService } from '../../../modules/treasury/collections.service.js';
 import { amountText, unpaidText, unpaidWords } from '../../../modules/treasury/collection-words.pure.js';
+import { CollectionsService } from '../../../modules/treasury/collections.service.js';
 import { TreasuryService } from '../../../modules/treasury/treasury.service.js';
 import type { CollectionPlan, Place as Named, Unpaid } from '../../../modules/treasury/treasury.types.js';
 import { withApp } from '../../context.js';

@@ -6,15 +6,15 @@ import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
 import {
-  NEWS_URL,
   type AccountSecurityEvent,
   type Actor,
   type AuditEntry,
+  NEWS_URL,
   type NewsUrl,
 } from '../accounts.types.js';
 import { FirstTimes } from '../data/first-times.repository.js';
+import { type Audience, audiencesOf, securityEventOf } from '../domain/news.js';
 import { newsLetter } from '../domain/news-letter.js';
-import { audiencesOf, securityEventOf, type Audience } from '../domain/news.js';
 import { AuditEntries, type Listener } from './data/audit-entries.repository.js';
 
 /** Of refusals of one kind there is an entry so often, and no more: the log is kept for ever. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, Not, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, IsNull, Not } from 'typeorm';
 import { DATABASE_NOW } from '../../../database/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import { PersonEntity } from './person.entity.js';

@@ -1,10 +1,10 @@
 import { AUDIT_ACTIONS } from '../../../database/audit-actions.js';
-import { LANGUAGES, type Language } from '../../../kernel/text/staff-languages.js';
+import { type Language, LANGUAGES } from '../../../kernel/text/staff-languages.js';
 import { ROLES } from '../accounts.types.js';
 import type { Letter } from './letter-texts.js';
 import { guessedLetter, invitationLetter, proofLetter, resetLetter } from './letters.js';
-import { newsLetter } from './news-letter.js';
 import { audiencesOf } from './news.js';
+import { newsLetter } from './news-letter.js';
 
 const AT = new Date('2026-11-21T14:32:10Z');
 const URL = 'https://pay.example/x';

@@ -1,8 +1,8 @@
 import { AUDIT_ACTIONS } from '../../../database/audit-actions.js';
 import { newId } from '../../../kernel/ids.js';
 import { LANGUAGES } from '../../../kernel/text/staff-languages.js';
-import { newsLetter, type News, type NewsWorld } from './news-letter.js';
 import { audiencesOf } from './news.js';
+import { type News, newsLetter, type NewsWorld } from './news-letter.js';
 
 const AT = new Date('2026-11-21T14:32:10Z');
 const ADDRESS = '0x52ab91c0D4e7F83b6A2951dcE08f47B3a96C1e5D';

@@ -1,12 +1,12 @@
 import type { AuditAction } from '../../../database/audit-actions.js';
 import { browserName } from '../../../kernel/text/browser-name.js';
-import { utcMoment, type InEach, type Language } from '../../../kernel/text/staff-languages.js';
+import { type InEach, type Language, utcMoment } from '../../../kernel/text/staff-languages.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
-import { ROLES, type NewsPlace, type Role } from '../accounts.types.js';
+import { type NewsPlace, type Role, ROLES } from '../accounts.types.js';
 import type { Letter } from './letter-texts.js';
 import { GERMAN_ROLES } from './letters.german.js';
-import { sentenceOf, type Named } from './news-sentences.js';
-import { toldOf, type Audience } from './news.js';
+import { type Audience, toldOf } from './news.js';
+import { type Named, sentenceOf } from './news-sentences.js';
 
 export interface News {
   readonly action: AuditAction;

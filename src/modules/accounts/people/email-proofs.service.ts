@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
-import { ONE_TIME_LINK_URL, type Actor, type OneTimeLinkUrl, type SignedIn } from '../accounts.types.js';
+import { type Actor, ONE_TIME_LINK_URL, type OneTimeLinkUrl, type SignedIn } from '../accounts.types.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { PersonLanguages } from '../data/person-languages.repository.js';
 import { checkedEmail } from '../domain/email.js';

@@ -4,23 +4,23 @@ import { about, DomainError, wrongField } from '../../../kernel/domain-error.js'
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import {
-  ONE_TIME_LINK_URL,
-  ROLES,
   type Actor,
   type Invitation,
   type Invited,
+  ONE_TIME_LINK_URL,
   type OneTimeLinkUrl,
   type OpenInvitation,
   type PendingInvitation,
+  ROLES,
   type SignedIn,
 } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { MembershipsRepository } from '../data/memberships.repository.js';
 import { PersonLanguages } from '../data/person-languages.repository.js';
 import { checkedEmail } from '../domain/email.js';
-import { flawOfInvitation } from './domain/invitation-limits.js';
 import { invitationLetter } from '../domain/letters.js';
-import { OneTimeLinks, type LinkRow } from './data/one-time-links.repository.js';
+import { type LinkRow, OneTimeLinks } from './data/one-time-links.repository.js';
+import { flawOfInvitation } from './domain/invitation-limits.js';
 import { PeopleService } from './people.service.js';
 
 const INVITATION_HOURS = 72;

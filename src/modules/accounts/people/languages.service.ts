@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../../kernel/text/staff-languages.js';
 import type { SignedIn } from '../accounts.types.js';
-import { PersonLanguages, type Addressee } from '../data/person-languages.repository.js';
+import { type Addressee, PersonLanguages } from '../data/person-languages.repository.js';
 
 /** In which language people are written to: as they read here (ADR 70). */
 @Injectable()

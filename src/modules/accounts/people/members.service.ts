@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { about, DomainError } from '../../../kernel/domain-error.js';
 import type { Actor, PersonView, Role } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
-import { MembershipsRepository, type Member } from '../data/memberships.repository.js';
+import { type Member, MembershipsRepository } from '../data/memberships.repository.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 
 /** The people of a merchant, and what each of them is to it. */

@@ -13,12 +13,12 @@ import { newId } from '../../../kernel/ids.js';
 import type { Actor, PasskeyView, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
-import { readPasskeyAnswer, userHandleOf, type PasskeyAnswer } from './domain/passkey-answer.js';
-import { CHALLENGE_LIFETIME_MS, PasskeyChallenges } from './data/passkey-challenges.repository.js';
-import { PasskeysRepository, type PasskeyRow } from './data/passkeys.repository.js';
-import { RecoveryCodes } from './recovery-codes.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { Tries, tryingIn } from '../sessions/tries.js';
+import { CHALLENGE_LIFETIME_MS, PasskeyChallenges } from './data/passkey-challenges.repository.js';
+import { type PasskeyRow, PasskeysRepository } from './data/passkeys.repository.js';
+import { type PasskeyAnswer, readPasskeyAnswer, userHandleOf } from './domain/passkey-answer.js';
+import { RecoveryCodes } from './recovery-codes.js';
 
 /** A few devices each; beyond this a list helps nobody, and one account must not fill the table. */
 const MAX_PASSKEYS = 20;

@@ -4,15 +4,15 @@ import { base32nopad } from '@scure/base';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { SecretBox } from '../../../platform/secrets/secret-box.js';
-import { SEALED_TOTP_SECRETS, type Actor, type SignedIn } from '../accounts.types.js';
+import { type Actor, SEALED_TOTP_SECRETS, type SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
-import { stepOfCode, totpUri } from './domain/totp.js';
-import { PasskeysRepository } from './data/passkeys.repository.js';
-import { RecoveryCodes } from './recovery-codes.js';
 import { PasswordChanges } from '../sessions/password-changes.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import { Tries, tryingIn, type Trying } from '../sessions/tries.js';
+import { Tries, type Trying, tryingIn } from '../sessions/tries.js';
+import { PasskeysRepository } from './data/passkeys.repository.js';
+import { stepOfCode, totpUri } from './domain/totp.js';
+import { RecoveryCodes } from './recovery-codes.js';
 
 /** RFC 4226 advises the length of its hash. */
 const SECRET_BYTES = 20;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { GuessDelaysRepository } from './data/guess-delays.repository.js';
-import { STRANGERS, type Guessed, type Guesser } from './domain/guess-limits.js';
+import { type Guessed, type Guesser, STRANGERS } from './domain/guess-limits.js';
 
 const DAY_S = 86_400;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { PeopleRepository } from '../data/people.repository.js';
 import { GuessDelays } from './guess-delays.js';
-import { SessionsService, type Browser } from './sessions.service.js';
+import { type Browser, SessionsService } from './sessions.service.js';
 
 /** Where a password that somebody has becomes another, or none: what follows from it is the same each time. */
 @Injectable()

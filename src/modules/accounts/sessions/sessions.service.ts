@@ -5,7 +5,7 @@ import type { Origin, SessionView, SignedIn } from '../accounts.types.js';
 import { csrfTokenOf, hashToken, isToken, newToken } from '../domain/token.js';
 import { KnownDevices } from './data/known-devices.repository.js';
 import type { SessionStage } from './data/session.entity.js';
-import { SessionsRepository, type HalfWay } from './data/sessions.repository.js';
+import { type HalfWay, SessionsRepository } from './data/sessions.repository.js';
 
 const MAX_USER_AGENT_CHARS = 300;
 

@@ -3,13 +3,13 @@ import { DataSource } from 'typeorm';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
-import { NEWS_URL, type AccountSecurityEvent, type NewsUrl, type SignedIn } from '../accounts.types.js';
+import { type AccountSecurityEvent, NEWS_URL, type NewsUrl, type SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { FirstTimes } from '../data/first-times.repository.js';
 import { PersonLanguages } from '../data/person-languages.repository.js';
 import { guessedLetter } from '../domain/letters.js';
-import { TOLD_FROM, type Guessed, type Guesser } from './domain/guess-limits.js';
-import { GuessDelays, type Guess } from './guess-delays.js';
+import { type Guessed, type Guesser, TOLD_FROM } from './domain/guess-limits.js';
+import { type Guess, GuessDelays } from './guess-delays.js';
 
 /** The mail is for somebody to act on. */
 const DAY_S = 86_400;

@@ -10,7 +10,7 @@ import { PersonLanguages } from '../data/person-languages.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { resetLetter } from '../domain/letters.js';
 import { OneTimeLinks } from '../people/data/one-time-links.repository.js';
-import { PasswordRequests, type PasswordRequest } from './data/password-requests.repository.js';
+import { type PasswordRequest, PasswordRequests } from './data/password-requests.repository.js';
 
 /** Whoever asked sits before the page; what lies in a mailbox longer waits for somebody else. */
 const RESET_HOURS = 1;

@@ -2,18 +2,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../../kernel/domain-error.js';
 import {
-  ONE_TIME_LINK_URL,
   type Actor,
   type Invited,
   type LinkOffer,
+  ONE_TIME_LINK_URL,
   type OneTimeLinkUrl,
 } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { checkedEmail } from '../domain/email.js';
-import { OneTimeLinks, type LinkRow } from '../people/data/one-time-links.repository.js';
-import { hashPassword } from '../passwords/password-hashing.js';
 import { checkedPassword } from '../passwords/chosen-password.js';
+import { hashPassword } from '../passwords/password-hashing.js';
+import { type LinkRow, OneTimeLinks } from '../people/data/one-time-links.repository.js';
 import { OwnPasswordService } from '../people/own-password.service.js';
 import { PeopleService } from '../people/people.service.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';

@@ -6,11 +6,11 @@ import type { Actor, Origin, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { normalEmail } from '../domain/email.js';
-import type { Guesser } from '../sessions/domain/guess-limits.js';
-import { KnownDevices } from '../sessions/data/known-devices.repository.js';
 import { isPassword } from '../passwords/password-hashing.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
+import { KnownDevices } from '../sessions/data/known-devices.repository.js';
+import type { Guesser } from '../sessions/domain/guess-limits.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { Tries, tryingIn } from '../sessions/tries.js';
 

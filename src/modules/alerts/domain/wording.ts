@@ -1,4 +1,4 @@
-import { utcMoment, type Language } from '../../../kernel/text/staff-languages.js';
+import { type Language, utcMoment } from '../../../kernel/text/staff-languages.js';
 import type { Alert, AlertReaders } from '../alerts.types.js';
 
 export type Told = Pick<Alert, 'id' | 'summary' | 'detail' | 'raisedAt'>;

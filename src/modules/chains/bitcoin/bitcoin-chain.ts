@@ -1,18 +1,18 @@
-import { entryAt } from '../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
+import { entryAt } from '../../../kernel/lookups.js';
 import type { Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { BlockPoint, Cursor, Tips } from '../data/ledger.types.js';
-import type { SpendsRepository } from './data/spends.repository.js';
 import { NATIVE } from '../domain/asset-key.js';
+import { type BitcoinNetwork, bitcoinNetwork } from '../domain/bitcoin-network.js';
 import { InconsistentNode } from '../node.errors.js';
 import { ChainFollower } from '../watching/chain-follower.js';
 import type { Finds, FollowedChain, Seen } from '../watching/followed-chain.types.js';
 import type { AnsweredChain } from '../watching/identity.js';
 import type { Watcher } from '../watching/watcher.types.js';
-import { bitcoinNetwork, type BitcoinNetwork } from '../domain/bitcoin-network.js';
 import type { BitcoinBlock, BitcoinNode, BitcoinTip } from './bitcoin-node.types.js';
 import { conflictsIn } from './conflicts.js';
+import type { SpendsRepository } from './data/spends.repository.js';
 import { MempoolReader } from './mempool-reader.js';
 import { OwnPayments } from './own-payments.js';
 

@@ -1,8 +1,8 @@
 import { setImmediate as aMoment } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_LAG_BLOCKS } from '../domain/network-state.js';
-import { CrossCheckOf } from '../watching/cross-check.js';
 import { InconsistentNode } from '../node.errors.js';
+import { CrossCheckOf } from '../watching/cross-check.js';
 import type { ChainBlock } from '../watching/must-be-chained.js';
 import type {
   BitcoinBlock,

@@ -1,3 +1,5 @@
+import { anyAddress } from '../domain/addresses/segwit-address.js';
+import { NodeWithoutPeers } from '../node.errors.js';
 import type { ChainBlock } from '../watching/must-be-chained.js';
 import { blockAt, nodeAnswer } from '../watching/node-answer.js';
 import type {
@@ -22,10 +24,8 @@ import {
   toBlock,
   toTransaction,
 } from './core-answers.js';
-import { NodeWithoutPeers } from '../node.errors.js';
-import { NotAllowed, RpcRefusal, type CoreRpc } from './core-rpc.js';
+import { type CoreRpc, NotAllowed, RpcRefusal } from './core-rpc.js';
 import { sentAt } from './sought-payments.js';
-import { anyAddress } from '../domain/addresses/segwit-address.js';
 
 /** Larger batches hold one of the node's few threads for long, smaller ones make a first look at a mempool slow. */
 const BATCH_SIZE = 100;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseCoinJson, type AmountField } from '../domain/coin-json.js';
-import { nodeAnswer, nodeJson, nodeList } from '../watching/node-answer.js';
+import { type AmountField, parseCoinJson } from '../domain/coin-json.js';
 import { InconsistentNode, SecondNodeSilent } from '../node.errors.js';
+import { nodeAnswer, nodeJson, nodeList } from '../watching/node-answer.js';
 import { NodeHttp } from '../watching/node-http.js';
 
 /** A whole block of Bitcoin in JSON is some 10 MB and takes a small machine seconds to write. */

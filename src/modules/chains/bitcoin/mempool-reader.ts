@@ -1,10 +1,10 @@
 import type { Alongside, Cursor } from '../data/ledger.types.js';
-import type { SpendsRepository } from './data/spends.repository.js';
 import type { BitcoinNetwork } from '../domain/bitcoin-network.js';
+import type { Finds } from '../watching/followed-chain.types.js';
 import type { BitcoinNode } from './bitcoin-node.types.js';
 import { displacedBy, mempoolChanges } from './conflicts.js';
+import type { SpendsRepository } from './data/spends.repository.js';
 import type { OwnPayments } from './own-payments.js';
-import type { Finds } from '../watching/followed-chain.types.js';
 
 /** A full mempool after a start has 100,000 transactions and more: read in parts, so that each is written early. */
 const MOST_AT_ONCE = 2_000;

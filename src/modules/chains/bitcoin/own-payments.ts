@@ -3,10 +3,10 @@ import { valueAt } from '../../../kernel/lookups.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { FoundTransfer } from '../data/ledger.types.js';
 import type { WaitingTransfer } from '../data/movements.js';
-import type { Spending } from './data/spends.repository.js';
-import type { BitcoinBlock, BitcoinTransaction } from './bitcoin-node.types.js';
-import type { BitcoinNetwork } from '../domain/bitcoin-network.js';
 import { addressOfKey } from '../domain/addresses/segwit-address.js';
+import type { BitcoinNetwork } from '../domain/bitcoin-network.js';
+import type { BitcoinBlock, BitcoinTransaction } from './bitcoin-node.types.js';
+import type { Spending } from './data/spends.repository.js';
 import { paymentsIn } from './payments.js';
 
 export interface Own<Transfer> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { only, valueAt } from '../../../kernel/lookups.js';
 import { run, statement } from '../../../database/statement.js';
+import { only, valueAt } from '../../../kernel/lookups.js';
 import type {
   ChainTip,
   CrossCheck,

@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { run, statement, type Statement } from '../../../database/statement.js';
+import { run, type Statement, statement } from '../../../database/statement.js';
 
 declare const handedOut: unique symbol;
 declare const checked: unique symbol;

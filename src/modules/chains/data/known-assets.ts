@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { fieldsOf } from '../../../kernel/error-fields.js';
 import { CONFIG, type Config } from '../../../config/config.types.js';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { CannotStart } from '../../../platform/process/cannot-start.js';
 import { assetKey } from '../domain/asset-key.js';
 

@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Subject } from 'rxjs';
 import { DataSource } from 'typeorm';
-import { fieldsOf } from '../../../kernel/error-fields.js';
 import type { Depth, Family } from '../../../config/config.types.js';
-import type { CrossCheck } from '../chains.types.js';
 import { readClock } from '../../../database/clock.js';
 import { run } from '../../../database/statement.js';
+import { fieldsOf } from '../../../kernel/error-fields.js';
+import type { CrossCheck } from '../chains.types.js';
+import { WrongChain } from '../node.errors.js';
+import * as issuers from './addresses/issuers.sql.js';
 import { MOST_WATCHED } from './balances/balances.repository.js';
 import { DROP_BASELINES } from './balances/balances.sql.js';
-import { fenced, write, type FencedTx, type Term } from './fenced.js';
 import * as cursors from './cursor.sql.js';
-import * as issuers from './addresses/issuers.sql.js';
-import * as movements from './movements.sql.js';
-import * as rewinds from './rewind.sql.js';
-import { WrongChain } from '../node.errors.js';
+import { fenced, type FencedTx, type Term, write } from './fenced.js';
 import type {
   Advance,
   Advanced,
@@ -30,6 +28,8 @@ import type {
   WatchFailure,
 } from './ledger.types.js';
 import { arraysOf, COLLECTED, INCLUDED } from './movements.js';
+import * as movements from './movements.sql.js';
+import * as rewinds from './rewind.sql.js';
 import { supersedeBy } from './rivals.js';
 
 /** How many blocks are kept to find a common ancestor in: hours on Ethereum, a quarter of an hour on a 1 s chain. */

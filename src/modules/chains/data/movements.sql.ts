@@ -1,8 +1,8 @@
 import { statement } from '../../../database/statement.js';
+import { ISSUERS } from './addresses/issuers.sql.js';
 import { WATCHED } from './balances/balances.sql.js';
 import { decidesUpTo } from './conflict-depth.sql.js';
 import { writeStatement } from './fenced.js';
-import { ISSUERS } from './addresses/issuers.sql.js';
 import { COLLECTED, INCLUDED, rowsFrom } from './movements.js';
 
 /** In the block of a row that is there already nothing is new; a reorganisation has removed all others. */

@@ -1,9 +1,9 @@
-import { valueAt } from '../../../kernel/lookups.js';
 import type { Family } from '../../../config/config.types.js';
 import { run } from '../../../database/statement.js';
 import { newId } from '../../../kernel/ids.js';
+import { valueAt } from '../../../kernel/lookups.js';
 import { GRACE_MS } from '../chains.types.js';
-import { write, type FencedTx } from './fenced.js';
+import { type FencedTx, write } from './fenced.js';
 import * as sql from './rivals.sql.js';
 
 /** A transfer that cannot be mined beside `txid`, and where it is. */

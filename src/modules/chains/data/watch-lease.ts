@@ -1,6 +1,6 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { Subject } from 'rxjs';
 import type { DataSource } from 'typeorm';

@@ -1,4 +1,4 @@
-import { encodeFunctionData, getAddress, padHex, parseAbi, zeroAddress, type Hex } from 'viem';
+import { encodeFunctionData, getAddress, type Hex, padHex, parseAbi, zeroAddress } from 'viem';
 import { forwarderFactory } from '../forwarders.types.js';
 import { askedCollections } from './asked-collections.js';
 

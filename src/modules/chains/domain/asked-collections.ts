@@ -1,4 +1,4 @@
-import { decodeFunctionData, toFunctionSelector, type Address, type Hex } from 'viem';
+import { type Address, decodeFunctionData, type Hex, toFunctionSelector } from 'viem';
 import { forwarderFactory } from '../forwarders.types.js';
 
 /** What a call of the factory asks for. */

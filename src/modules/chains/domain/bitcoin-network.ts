@@ -1,6 +1,6 @@
 import type { BitcoinChain, NetworkConfig } from '../../../config/config.types.js';
 import { BITCOIN_GENESIS } from '../../../config/genesis.js';
-import { segwitPrefix, type BitcoinFamily } from './addresses/segwit-address.js';
+import { type BitcoinFamily, segwitPrefix } from './addresses/segwit-address.js';
 
 /** A Bitcoin-like network's configuration, narrowed. */
 export interface BitcoinNetwork {

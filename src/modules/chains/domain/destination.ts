@@ -1,9 +1,9 @@
-import { getAddress, isAddress, zeroAddress, type Address } from 'viem';
+import { type Address, getAddress, isAddress, zeroAddress } from 'viem';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { looksPrivate } from '../../../kernel/private-key.js';
 import { invalidDestination, noForwarders, privateKeyRefused } from '../chains.errors.js';
-import { forwarder, forwarderFactory } from '../forwarders.types.js';
 import { DETERMINISTIC_DEPLOYER } from '../factory-deployment.types.js';
+import { forwarder, forwarderFactory } from '../forwarders.types.js';
 
 /** Chains whose CREATE2 gives other addresses than EIP-1014 does: the ZK stack hashes bytecode its own way. */
 const OTHER_CREATE2: ReadonlySet<number> = new Set([

@@ -1,4 +1,4 @@
-import { getContractAddress, padHex, size, type Hex } from 'viem';
+import { getContractAddress, type Hex, padHex, size } from 'viem';
 import { create2ByHand } from '../../../../test/support/create2.js';
 import fc from '../../../../test/support/fast-check.js';
 import { forwarder, forwarderFactory } from '../forwarders.types.js';

@@ -1,5 +1,5 @@
-import { concatHex, getAddress, keccak256, sliceHex, stringToHex, type Address, type Hex } from 'viem';
-import { depositWords, type DepositOf } from '../deposit-words.pure.js';
+import { type Address, concatHex, getAddress, type Hex, keccak256, sliceHex, stringToHex } from 'viem';
+import { type DepositOf, depositWords } from '../deposit-words.pure.js';
 import { forwarder, forwarderFactory } from '../forwarders.types.js';
 
 /**

@@ -1,11 +1,11 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import {
   closedAssets,
+  type Coverage,
   freshForMs,
   isFinalityStalled,
   networkState,
   stuckAfterS,
-  type Coverage,
 } from './network-state.js';
 
 const network = { blockIntervalS: 12 } as NetworkConfig;

@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
-import type { VerificationRecipe } from '../wallets.types.js';
 import { depositWords } from '../deposit-words.pure.js';
 import { forwarder, forwarderFactory } from '../forwarders.types.js';
+import type { VerificationRecipe } from '../wallets.types.js';
 import { depositSalt, forwarderAddress } from './forwarder-address.js';
 
 /** Nobody has such a payment; an example of one says more than a formula. */

@@ -1,15 +1,15 @@
 import { Logger } from '@nestjs/common';
-import { entryAt } from '../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
-import type { LedgerRepository } from '../data/ledger.repository.js';
+import { entryAt } from '../../../kernel/lookups.js';
 import { LeaseLost, type Term } from '../data/fenced.js';
+import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { FoundCollection, FoundTransfer, WatchedCursor } from '../data/ledger.types.js';
 import { InconsistentNode } from '../node.errors.js';
+import { mustBeChained } from '../watching/must-be-chained.js';
 import { describeFailure } from '../watching/node-failure.js';
+import { OurBlocks } from '../watching/our-blocks.js';
 import type { AssetViews, Behind } from './asset-view.js';
 import { BlockBudget } from './block-budget.js';
-import { mustBeChained } from '../watching/must-be-chained.js';
-import { OurBlocks } from '../watching/our-blocks.js';
 import { collectedCoin, directValue } from './coin/direct-value.js';
 import type { EvmBlock, EvmNode } from './node/evm-node.types.js';
 

@@ -1,9 +1,9 @@
 import type { AssetConfig } from '../../../config/config.types.js';
 import type { WatchedCursor } from '../data/ledger.types.js';
 import { assetKey, NATIVE } from '../domain/asset-key.js';
-import { evmAssets, type EvmAssets } from './coin/credits.js';
-import type { EvmNode } from './node/evm-node.types.js';
+import { type EvmAssets, evmAssets } from './coin/credits.js';
 import { TransferLogs } from './logs/transfer-logs.js';
+import type { EvmNode } from './node/evm-node.types.js';
 
 /** What a scan looks for: some of the network's assets. */
 export interface AssetView {

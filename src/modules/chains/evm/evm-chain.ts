@@ -3,16 +3,16 @@ import type { BalancesRepository } from '../data/balances/balances.repository.js
 import type { Term } from '../data/fenced.js';
 import { KEPT_BLOCKS, type LedgerRepository } from '../data/ledger.repository.js';
 import type { Alongside, ChainIdentity, Cursor, WatchedCursor } from '../data/ledger.types.js';
+import { InconsistentNode } from '../node.errors.js';
 import { ChainFollower } from '../watching/chain-follower.js';
 import type { Finds, FollowedChain, Seen } from '../watching/followed-chain.types.js';
-import { InconsistentNode } from '../node.errors.js';
 import { OurBlocks } from '../watching/our-blocks.js';
 import type { Watcher } from '../watching/watcher.types.js';
 import { AssetCatchUp } from './asset-catch-up.js';
 import { AssetViews } from './asset-view.js';
 import { BlockBudget } from './block-budget.js';
 import { collectedCoin, directValue } from './coin/direct-value.js';
-import { InternalValue, type InternalFinds } from './coin/internal-value.js';
+import { type InternalFinds, InternalValue } from './coin/internal-value.js';
 import { Names } from './coin/names.js';
 import { Finality } from './finality.js';
 import { firstHeight } from './first-height.js';

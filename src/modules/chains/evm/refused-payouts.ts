@@ -1,8 +1,8 @@
-import { encodeFunctionData, erc20Abi, type Address } from 'viem';
+import { type Address, encodeFunctionData, erc20Abi } from 'viem';
 import type { AssetConfig } from '../../../config/config.types.js';
+import { evmBytes } from './node/answers/rpc-answers.js';
 import { askNode, type NodeClient } from './node/node-client.js';
 import { isRevert } from './node/refusals.js';
-import { evmBytes } from './node/answers/rpc-answers.js';
 
 /**
  * Symbols of the assets that a deposit address could not pay out now, as a node tries it: with nothing, because nothing lies

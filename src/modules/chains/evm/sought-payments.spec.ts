@@ -1,4 +1,4 @@
-import { numberToHex, padHex, type Hex } from 'viem';
+import { type Hex, numberToHex, padHex } from 'viem';
 import type { AssetConfig } from '../../../config/config.types.js';
 import { CheckedNode } from './node/checked-node.js';
 import type { EvmBlock, EvmLog, EvmNode, EvmReceipt, InternalCall } from './node/evm-node.types.js';

@@ -1,9 +1,9 @@
-import { hexToBigInt, type Hex } from 'viem';
+import { type Hex, hexToBigInt } from 'viem';
 import type { AssetConfig } from '../../../config/config.types.js';
 import type { FoundPayment } from '../outgoing.types.js';
+import { TransferLogs } from './logs/transfer-logs.js';
 import type { EvmBlock, EvmNode, EvmReceipt, InternalCall } from './node/evm-node.types.js';
 import { TRANSFER_TOPIC } from './node/transfer-topic.js';
-import { TransferLogs } from './logs/transfer-logs.js';
 
 /** Where it is looked for. */
 export interface SoughtOn {

@@ -1,19 +1,19 @@
 import {
+  type Address,
   createWalletClient,
   defineChain,
+  type Hex,
   hexToNumber,
   publicActions,
-  type Address,
-  type Hex,
   type TransactionReceipt,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { hexOf } from '../../../kernel/text/hex.js';
-import { fieldsOf } from '../../../kernel/error-fields.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { askNode, nodeClient, type NodeClient } from './node/node-client.js';
-import { nodeTransport } from './node/node-transport.js';
+import { fieldsOf } from '../../../kernel/error-fields.js';
+import { hexOf } from '../../../kernel/text/hex.js';
 import { evmCount } from './node/answers/rpc-answers.js';
+import { askNode, type NodeClient, nodeClient } from './node/node-client.js';
+import { nodeTransport } from './node/node-transport.js';
 
 /** No answer here is large. */
 const MAX_BYTES = 1_048_576;

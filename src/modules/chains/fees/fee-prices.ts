@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { valueAt } from '../../../kernel/lookups.js';
 import type { AssetConfig, NetworkConfig } from '../../../config/config.types.js';
 import { mulDiv } from '../../../kernel/arithmetic.js';
+import { valueAt } from '../../../kernel/lookups.js';
 import { askFeeRate } from '../bitcoin/fee-rate.js';
 import { askGasPrice } from '../evm/gas-price.js';
 

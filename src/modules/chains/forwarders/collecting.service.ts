@@ -1,19 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { hexToNumber, numberToHex, type Address, type Hex, type TransactionReceipt } from 'viem';
+import { type Address, type Hex, hexToNumber, numberToHex, type TransactionReceipt } from 'viem';
 import { z } from 'zod';
+import { type AssetConfig, CONFIG, type Config, type NetworkConfig } from '../../../config/config.types.js';
 import { fieldsOf } from '../../../kernel/error-fields.js';
-import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../../../config/config.types.js';
 import { collectingFailed, unknownNetwork } from '../chains.errors.js';
-import type { CollectingConditions, MinedCall } from './collecting.types.js';
-import { askedCollections, type AskedCollection } from '../domain/asked-collections.js';
-import { askCode, askNode } from '../evm/node/node-client.js';
+import { type AskedCollection, askedCollections } from '../domain/asked-collections.js';
 import { evmBytes, evmCount, evmHash, evmPrice } from '../evm/node/answers/rpc-answers.js';
 import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '../evm/node/balance-call.js';
+import { askCode, askNode } from '../evm/node/node-client.js';
 import { askChainId, clientOf, isPrivateKey, nodeSaid, sendAndWait } from '../evm/transactions.js';
 import { DETERMINISTIC_DEPLOYER } from '../factory-deployment.types.js';
 import { forwarderFactory } from '../forwarders.types.js';
-import type { CollectCall } from './holdings.types.js';
 import { MOST_TOKEN_BALANCES_PER_CALL, tokenBalanceCall } from '../reconciliation/evm/token-balance-call.js';
+import type { CollectingConditions, MinedCall } from './collecting.types.js';
+import type { CollectCall } from './holdings.types.js';
 
 /** Somebody waits for the page. */
 const TIMEOUT_MS = 5_000;

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Address, Hex } from 'viem';
 import { CONFIG, type Config, type NetworkConfig } from '../../../config/config.types.js';
 import { deploymentFailed, unknownNetwork } from '../chains.errors.js';
-import { askChainId, clientOf, isPrivateKey, nodeSaid, sendAndWait } from '../evm/transactions.js';
-import { askCode } from '../evm/node/node-client.js';
 import { mustHaveForwarders } from '../domain/destination.js';
+import { askCode } from '../evm/node/node-client.js';
+import { askChainId, clientOf, isPrivateKey, nodeSaid, sendAndWait } from '../evm/transactions.js';
 import { DETERMINISTIC_DEPLOYER, factoryDeployment } from '../factory-deployment.types.js';
 import { forwarderFactory } from '../forwarders.types.js';
 

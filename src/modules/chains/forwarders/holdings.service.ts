@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { encodeFunctionData, zeroAddress } from 'viem';
+import { type AssetConfig, CONFIG, type Config } from '../../../config/config.types.js';
 import { hexOf } from '../../../kernel/text/hex.js';
-import { CONFIG, type AssetConfig, type Config } from '../../../config/config.types.js';
-import { HoldingsRepository } from './data/holdings.repository.js';
 import { depositSalt } from '../domain/forwarder-address.js';
 import { forwarderFactory } from '../forwarders.types.js';
+import { HoldingsRepository } from './data/holdings.repository.js';
 import type { CollectCall, Collected, Holding, KeyHolding } from './holdings.types.js';
 
 /** What lies on a merchant's addresses, and how it is collected from those without keys. */

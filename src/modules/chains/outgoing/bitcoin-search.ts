@@ -1,5 +1,5 @@
-import { entryAt } from '../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
+import { entryAt } from '../../../kernel/lookups.js';
 import { coreNodes } from '../bitcoin/core-nodes.js';
 import type { Searched, SoughtPayment } from '../outgoing.types.js';
 import { heightsIn, isAfter, notLinked, notSearched, partOf, type Search } from './searched.js';

@@ -1,6 +1,6 @@
+import type { NetworkConfig } from '../../../config/config.types.js';
 import { entryAt } from '../../../kernel/lookups.js';
 import { hexOf } from '../../../kernel/text/hex.js';
-import type { NetworkConfig } from '../../../config/config.types.js';
 import { CheckedNode } from '../evm/node/checked-node.js';
 import type { EvmBlock, EvmNode } from '../evm/node/evm-node.types.js';
 import { RpcNode } from '../evm/node/rpc-node.js';

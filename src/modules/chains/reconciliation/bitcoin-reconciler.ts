@@ -1,19 +1,19 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { bitcoinNetwork, type BitcoinNetwork } from '../domain/bitcoin-network.js';
 import type { BitcoinBlock, BitcoinNode } from '../bitcoin/bitcoin-node.types.js';
 import { paymentsIn } from '../bitcoin/payments.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import { addressOfKey } from '../domain/addresses/segwit-address.js';
+import { type BitcoinNetwork, bitcoinNetwork } from '../domain/bitcoin-network.js';
 import { mustBeItsChain } from '../watching/identity.js';
 import { agreedBlockOf } from './agreed-block.js';
-import { unequalMovements, type Movement } from './compare.js';
+import { type Movement, unequalMovements } from './compare.js';
+import type { ReconciliationRepository } from './data/reconciliation.repository.js';
 import { merged } from './differences.js';
 import { firstBlockAt } from './first-block.js';
 import { KeptBlocks } from './kept-blocks.js';
 import type { Pace } from './pace.js';
-import type { ReconciliationRepository } from './data/reconciliation.repository.js';
 import type { AgreedBlock, Difference, Found, Part, Position, Reconciler } from './reconciliation.types.js';
-import { unissuedAddresses, type UnissuedAddress } from './unissued.js';
+import { type UnissuedAddress, unissuedAddresses } from './unissued.js';
 import type { UnspentOutputs } from './unspent-outputs.js';
 
 /** A part of a round: on a busy chain, half a minute at one block a second. */

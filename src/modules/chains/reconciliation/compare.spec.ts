@@ -1,4 +1,4 @@
-import { judgeBalance, unequalMovements, type Movement } from './compare.js';
+import { judgeBalance, type Movement, unequalMovements } from './compare.js';
 
 const movement = (changes: Partial<Movement> = {}): Movement => ({
   address: 'a',

@@ -4,13 +4,13 @@ import { CoreRpc } from '../bitcoin/core-rpc.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import { CheckedNode } from '../evm/node/checked-node.js';
 import { RpcNode } from '../evm/node/rpc-node.js';
-import { AgreedBalances } from './evm/agreed-balances.js';
 import { BitcoinReconciler } from './bitcoin-reconciler.js';
-import { EvmHistory } from './evm/history.js';
-import type { Refusals } from './evm/refusals.js';
-import { EvmReconciler, type PartLimits } from './evm/reconciler.js';
-import { Pace } from './pace.js';
 import type { ReconciliationRepository } from './data/reconciliation.repository.js';
+import { AgreedBalances } from './evm/agreed-balances.js';
+import { EvmHistory } from './evm/history.js';
+import { EvmReconciler, type PartLimits } from './evm/reconciler.js';
+import type { Refusals } from './evm/refusals.js';
+import { Pace } from './pace.js';
 import type { Reconciler } from './reconciliation.types.js';
 import { UnspentOutputs } from './unspent-outputs.js';
 

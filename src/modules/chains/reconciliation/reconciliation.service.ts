@@ -1,21 +1,21 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { only } from '../../../kernel/lookups.js';
-import { exponentialWaitMs } from '../../../kernel/backoff.js';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import {
   CONFIG,
   type Config,
   type NetworkConfig,
   type ReconciliationConfig,
 } from '../../../config/config.types.js';
+import { exponentialWaitMs } from '../../../kernel/backoff.js';
+import { only } from '../../../kernel/lookups.js';
 import { Jobs } from '../../../platform/jobs/jobs.js';
 import { LeaseLost, type Term } from '../data/fenced.js';
 import { LedgerRepository } from '../data/ledger.repository.js';
 import { WatchLease } from '../data/watch-lease.js';
 import { describeFailure } from '../watching/node-failure.js';
+import { ReconciliationRepository } from './data/reconciliation.repository.js';
 import { Refusals } from './evm/refusals.js';
 import { reconcilerOf } from './reconcilers.js';
-import { ReconciliationRepository } from './data/reconciliation.repository.js';
 import type {
   AgreedBlock,
   ChainVerdict,

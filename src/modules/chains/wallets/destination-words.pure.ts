@@ -1,5 +1,5 @@
-import type { DestinationLook, VerificationRecipe } from '../wallets.types.js';
 import { DETERMINISTIC_DEPLOYER } from '../factory-deployment.types.js';
+import type { DestinationLook, VerificationRecipe } from '../wallets.types.js';
 
 /** What the node said of an address that money shall go to. */
 export const ACCOUNT_WORDS: Readonly<Record<NonNullable<DestinationLook['account']> | 'unasked', string>> = {

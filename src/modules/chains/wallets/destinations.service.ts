@@ -1,17 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Address, Hex } from 'viem';
-import { hexOf } from '../../../kernel/text/hex.js';
 import { CONFIG, type Config, type NetworkConfig } from '../../../config/config.types.js';
 import type { By } from '../../../database/by.js';
+import { hexOf } from '../../../kernel/text/hex.js';
 import { invalidDestination, unknownNetwork } from '../chains.errors.js';
-import type {
-  AddressWallet,
-  DestinationLook,
-  DestinationPreview,
-  DestinationView,
-} from '../wallets.types.js';
-import { DestinationsRepository } from './data/destinations.repository.js';
-import { WalletsRepository } from './data/wallets.repository.js';
 import { mustHaveForwarders, parseDestination } from '../domain/destination.js';
 import { verificationRecipe } from '../domain/verification-recipe.js';
 import { walletChange } from '../domain/wallet-change.js';
@@ -20,6 +12,14 @@ import { refusedPayouts } from '../evm/refused-payouts.js';
 import { clientOf } from '../evm/transactions.js';
 import { DETERMINISTIC_DEPLOYER } from '../factory-deployment.types.js';
 import { forwarderFactory } from '../forwarders.types.js';
+import type {
+  AddressWallet,
+  DestinationLook,
+  DestinationPreview,
+  DestinationView,
+} from '../wallets.types.js';
+import { DestinationsRepository } from './data/destinations.repository.js';
+import { WalletsRepository } from './data/wallets.repository.js';
 
 /** Somebody waits. */
 const TIMEOUT_MS = 5_000;

@@ -3,8 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config, type Family } from '../../../config/config.types.js';
 import type { By } from '../../../database/by.js';
 import { invalidOwnAddress, noOwnAddress, ownAddressInUse, unknownNetwork } from '../chains.errors.js';
-import { OwnAddressesRepository, type OwnAddressKey } from './data/own-addresses.repository.js';
 import { payerAddress } from '../domain/addresses/payer-address.js';
+import { OwnAddressesRepository, type OwnAddressKey } from './data/own-addresses.repository.js';
 
 /** What it sends is no payment to its merchant, on any network of the family. */
 export interface OwnAddress {

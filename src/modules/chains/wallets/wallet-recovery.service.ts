@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { By } from '../../../database/by.js';
 import { noWallet } from '../chains.errors.js';
 import type { Family } from '../chains.types.js';
-import { ExtendedKeysRepository, type KeyInUse } from './data/extended-keys.repository.js';
-import { WalletsRepository } from './data/wallets.repository.js';
 import { LAST_INDEX } from '../domain/addresses/last-index.js';
 import { lastUsed, stillUnsearched } from '../domain/wallet-scan.js';
-import { WalletScanner } from './scan/wallet-scanner.js';
 import type { ScanLimits, WalletScan } from '../wallet-scan.types.js';
+import { ExtendedKeysRepository, type KeyInUse } from './data/extended-keys.repository.js';
+import { WalletsRepository } from './data/wallets.repository.js';
+import { WalletScanner } from './scan/wallet-scanner.js';
 
 /** An operator waits: long enough for a look through the unspent outputs of a large chain. */
 const WHILE_RECOVERING: ScanLimits = { gap: 100, indexes: 20_000, timeoutMs: 900_000 };

@@ -1,11 +1,11 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config, type Family } from '../../../config/config.types.js';
 import { exponentialWaitMs } from '../../../kernel/backoff.js';
-import { Jobs, type Job } from '../../../platform/jobs/jobs.js';
-import { ExtendedKeysRepository, type UnsearchedKey } from './data/extended-keys.repository.js';
+import { type Job, Jobs } from '../../../platform/jobs/jobs.js';
 import { firstUnused, stillUnsearched } from '../domain/wallet-scan.js';
-import { WalletScanner } from './scan/wallet-scanner.js';
 import type { ScanLimits } from '../wallet-scan.types.js';
+import { ExtendedKeysRepository, type UnsearchedKey } from './data/extended-keys.repository.js';
+import { WalletScanner } from './scan/wallet-scanner.js';
 
 const LOOK_EVERY_MS = 5_000;
 const LONGEST_WAIT_MS = 120_000;

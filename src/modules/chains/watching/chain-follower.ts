@@ -5,10 +5,10 @@ import type { Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { BlockPoint, ChainIdentity, WatchedCursor } from '../data/ledger.types.js';
 import { freshForMs, stuckAfterS } from '../domain/network-state.js';
-import type { FollowedChain, Seen } from './followed-chain.types.js';
-import { mustBeItsChain, type AnsweredChain } from './identity.js';
-import { mustBeChained, type ChainBlock } from './must-be-chained.js';
 import { InconsistentNode } from '../node.errors.js';
+import type { FollowedChain, Seen } from './followed-chain.types.js';
+import { type AnsweredChain, mustBeItsChain } from './identity.js';
+import { type ChainBlock, mustBeChained } from './must-be-chained.js';
 import { rewind } from './rewind.js';
 import type { StepEnd, Watcher } from './watcher.types.js';
 

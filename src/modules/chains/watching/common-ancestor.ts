@@ -1,6 +1,6 @@
 import type { Cursor } from '../data/ledger.types.js';
 import { InconsistentNode, NoCommonAncestor } from '../node.errors.js';
-import { mustBeChained, type ChainBlock } from './must-be-chained.js';
+import { type ChainBlock, mustBeChained } from './must-be-chained.js';
 
 /** All that is asked of a node here. */
 export interface ChainSource {

@@ -1,3 +1,4 @@
+import type { Term } from '../data/fenced.js';
 import type {
   Advanced,
   Alongside,
@@ -6,7 +7,6 @@ import type {
   Tips,
   WatchedCursor,
 } from '../data/ledger.types.js';
-import type { Term } from '../data/fenced.js';
 import type { ChainSource } from './common-ancestor.js';
 import type { AnsweredChain } from './identity.js';
 import type { ChainBlock } from './must-be-chained.js';

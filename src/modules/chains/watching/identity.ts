@@ -1,6 +1,6 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { bitcoinNetwork, servesChain } from '../domain/bitcoin-network.js';
 import type { ChainIdentity, WatchedCursor } from '../data/ledger.types.js';
+import { bitcoinNetwork, servesChain } from '../domain/bitcoin-network.js';
 import { WrongChain } from '../node.errors.js';
 
 /** What a node says of its chain. */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { fieldsOf } from '../../../kernel/error-fields.js';
-import { OutgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import { DeadlineExceeded, within } from '../../../platform/deadline.js';
+import { OutgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import { inTurn } from '../../../platform/turns.js';
 import { InconsistentNode } from '../node.errors.js';
 

@@ -2,8 +2,8 @@ import type { Family } from '../../../config/config.types.js';
 import type { Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { Cursor } from '../data/ledger.types.js';
-import { commonAncestor, type ChainSource } from './common-ancestor.js';
 import { InconsistentNode } from '../node.errors.js';
+import { type ChainSource, commonAncestor } from './common-ancestor.js';
 
 export interface Rewound {
   readonly depthBlocks: number;

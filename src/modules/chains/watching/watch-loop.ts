@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
-import { exponentialWaitMs } from '../../../kernel/backoff.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
+import { exponentialWaitMs } from '../../../kernel/backoff.js';
 import type { CrossCheck } from '../chains.types.js';
-import type { WatcherStats } from '../health.types.js';
 import { LeaseLost, type Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { WatchFailure } from '../data/ledger.types.js';
-import { NoCommonAncestor } from '../node.errors.js';
 import type { WatchLease } from '../data/watch-lease.js';
+import type { WatcherStats } from '../health.types.js';
+import { NoCommonAncestor } from '../node.errors.js';
 import { describeFailure, publicReason } from './node-failure.js';
 import type { StepEnd, Watcher } from './watcher.types.js';
 

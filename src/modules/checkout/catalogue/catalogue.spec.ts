@@ -1,5 +1,5 @@
 import { catalogues } from './catalogues.js';
-import { en, type Catalogue } from './en.js';
+import { type Catalogue, en } from './en.js';
 
 /** Of what is said by English, by its path; functions are called with marks, and with the counts that change a word. */
 function textsOf(node: unknown, path: string, texts: Map<string, string>): Map<string, string> {

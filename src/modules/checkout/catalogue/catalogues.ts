@@ -1,6 +1,6 @@
 import type { Language } from './catalogue.types.js';
 import { de } from './de.js';
-import { en, type Catalogue } from './en.js';
+import { type Catalogue, en } from './en.js';
 import { fr } from './fr.js';
 import { it } from './it.js';
 import { rm } from './rm.js';

@@ -1,4 +1,7 @@
 import jsQR from 'jsqr';
+import { drawQr } from '../../../platform/pages/qr.js';
+import { catalogues } from '../catalogue/catalogues.js';
+import { en } from '../catalogue/en.js';
 import {
   aboutText,
   amountGroups,
@@ -10,9 +13,6 @@ import {
   timeText,
   walletHref,
 } from './formats.js';
-import { drawQr } from '../../../platform/pages/qr.js';
-import { catalogues } from '../catalogue/catalogues.js';
-import { en } from '../catalogue/en.js';
 
 /** Paints the path's strokes, so that an independent reader can look at them. */
 function read(text: string): string | undefined {

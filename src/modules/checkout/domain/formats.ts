@@ -1,6 +1,6 @@
-import { wireText, type CryptoAmount } from '../../../kernel/crypto-amount.js';
+import { type CryptoAmount, wireText } from '../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
-import { FIAT_DECIMALS, type Currency } from '../../../kernel/fiat.js';
+import { type Currency, FIAT_DECIMALS } from '../../../kernel/fiat.js';
 import { parseUrl } from '../../../kernel/text/parse-url.js';
 import type { Catalogue } from '../catalogue/en.js';
 

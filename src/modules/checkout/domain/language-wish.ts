@@ -1,5 +1,5 @@
-import { catalogues, isLanguage } from '../catalogue/catalogues.js';
 import type { Language } from '../catalogue/catalogue.types.js';
+import { catalogues, isLanguage } from '../catalogue/catalogues.js';
 
 /**
  * The first of the browser's languages that the checkout has, by weight and then by place (RFC 9110, 12.5.4). Regions do not

@@ -1,9 +1,9 @@
-import { isNothing, type CryptoAmount } from '../../../kernel/crypto-amount.js';
+import { type CryptoAmount, isNothing } from '../../../kernel/crypto-amount.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { CheckoutIntent, CheckoutQuote, CheckoutTransfer } from '../../intents/checkout.types.js';
 import type { MessageFacts } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { aboutText, plainText, timeText, unitText } from './formats.js';
-import { visibleText } from '../../../kernel/text/visible-text.js';
 import { moneyOf } from './page-state.js';
 import { sentBackText, underWayText } from './refund-text.js';
 

@@ -3,7 +3,7 @@ import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { StateMessage } from '../catalogue/catalogue.types.js';
 import { hasAsked, mayAskBack } from './asking-back.js';
 import { PAGE_STATES, type PageState } from './page-state.js';
-import { returnedOf, type Returned } from './returned.js';
+import { type Returned, returnedOf } from './returned.js';
 
 /** A step that the buyer asked for, on top of the state. */
 export type Step = 'cancel' | 'change' | 'refund';

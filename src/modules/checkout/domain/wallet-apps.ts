@@ -1,5 +1,5 @@
-import { before } from '../../../kernel/lookups.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { before } from '../../../kernel/lookups.js';
 import type { CheckoutQuote } from '../../intents/checkout.types.js';
 
 /** An app on a phone that a link opens. */

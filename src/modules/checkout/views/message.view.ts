@@ -1,8 +1,8 @@
 import type { PageError } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { languagesModel } from './languages.view.js';
-import { unsentModel } from './unsent.view.js';
 import type { AssetUrls, LayoutModel, MessageModel } from './pay.types.js';
+import { unsentModel } from './unsent.view.js';
 
 /** A page about no payment: not found, refused, or an error. Rendered by `checkout/message`. */
 export interface MessagePage extends LayoutModel {

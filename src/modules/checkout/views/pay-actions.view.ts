@@ -1,5 +1,5 @@
-import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
+import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { asksBackFirst } from '../domain/asking-back.js';
 import { livenessOf, PAGE_STATES, type PageState } from '../domain/page-state.js';

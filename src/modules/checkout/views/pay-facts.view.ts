@@ -1,11 +1,11 @@
-import { isNothing, type CryptoAmount } from '../../../kernel/crypto-amount.js';
-import type { CheckoutIntent, CheckoutTransfer } from '../../intents/checkout.types.js';
+import { type CryptoAmount, isNothing } from '../../../kernel/crypto-amount.js';
 import { isOpen } from '../../../kernel/intent-status.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
+import type { CheckoutIntent, CheckoutTransfer } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { dateTimeText, fiatText, httpsUrl, priceText, unitText } from '../domain/formats.js';
 import { shownAmount } from '../domain/message-facts.js';
 import type { PageState } from '../domain/page-state.js';
-import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { FactRow, TransferRow } from './pay.types.js';
 import { textParts } from './text-parts.js';
 

@@ -1,13 +1,13 @@
-import type { CheckoutIntent, CheckoutRefund, RefundRequest } from '../../intents/checkout.types.js';
-import { MAX_NOTE_LENGTH, type RefundWish } from '../../intents/checkout/refund-requests.service.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
+import type { CheckoutIntent, CheckoutRefund, RefundRequest } from '../../intents/checkout.types.js';
+import { MAX_NOTE_LENGTH, type RefundWish } from '../../intents/checkout/refund-requests.service.js';
 import type { RefundFlaw } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { asksBackFirst, hasAsked, mayAskBack } from '../domain/asking-back.js';
+import { dateTimeText, httpsUrl, unitText } from '../domain/formats.js';
 import { foundTitle } from '../domain/page-message.js';
 import { returnedOf } from '../domain/returned.js';
-import { dateTimeText, httpsUrl, unitText } from '../domain/formats.js';
 import type { FoundModel, RefundForm, RefundsModel, TextPart, TransferRow } from './pay.types.js';
 import { transferRow } from './pay-facts.view.js';
 import { textParts } from './text-parts.js';

@@ -1,5 +1,7 @@
-import { addressGroups } from '../../../kernel/text/address-groups.js';
 import { isNothing } from '../../../kernel/crypto-amount.js';
+import { addressGroups } from '../../../kernel/text/address-groups.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
+import { drawQr } from '../../../platform/pages/qr.js';
 import type { CheckoutIntent, CheckoutQuote, PaymentOption } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import {
@@ -12,9 +14,7 @@ import {
   walletHref,
 } from '../domain/formats.js';
 import { walletApps } from '../domain/wallet-apps.js';
-import { walletCall, type WalletCall } from '../domain/wallet-call.js';
-import { drawQr } from '../../../platform/pages/qr.js';
-import { visibleText } from '../../../kernel/text/visible-text.js';
+import { type WalletCall, walletCall } from '../domain/wallet-call.js';
 import type {
   AppLink,
   AppsModel,

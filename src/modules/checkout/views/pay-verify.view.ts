@@ -1,6 +1,6 @@
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { FactRow, VerifyModel } from './pay.types.js';
 
 /** How a buyer finds out without us whose the address is; `null` where only the merchant's own wallet can tell. */

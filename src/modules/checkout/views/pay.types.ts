@@ -1,7 +1,7 @@
-import type { PageState, Tone } from '../domain/page-state.js';
 import type { QrDrawing } from '../../../platform/pages/qr.js';
-import type { FaceModel } from './face.view.js';
 import type { Message } from '../catalogue/catalogue.types.js';
+import type { PageState, Tone } from '../domain/page-state.js';
+import type { FaceModel } from './face.view.js';
 
 /** Addresses of the three files that every page needs. */
 export interface AssetUrls {

@@ -5,8 +5,8 @@ import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import { catalogues } from '../catalogue/catalogues.js';
 import { en } from '../catalogue/en.js';
 import { errorView, notFoundView } from './message.view.js';
-import { payView, type PayViewOptions } from './pay.view.js';
 import type { PayPage } from './pay.types.js';
+import { payView, type PayViewOptions } from './pay.view.js';
 
 const assets = { css: '/assets/a.css', js: '/assets/a.js', favicon: '/assets/a.svg' };
 const plain = {

@@ -1,35 +1,35 @@
+import { isTerminal } from '../../../kernel/intent-status.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { Message, Notice, StateMessage } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { announcementOf } from '../domain/announcement.js';
 import { mayAskBack } from '../domain/asking-back.js';
+import { dayTimeText, fiatText, safeHref } from '../domain/formats.js';
 import { messageFacts } from '../domain/message-facts.js';
 import { pageMessage } from '../domain/page-message.js';
-import { dayTimeText, fiatText, safeHref } from '../domain/formats.js';
 import {
   hasMoney,
   isInQuestion,
   livenessOf,
   PAGE_STATES,
-  pageState,
   type PageState,
+  pageState,
 } from '../domain/page-state.js';
 import { pageVersion } from '../domain/page-version.js';
 import { stateMessage, type Step as Question } from '../domain/state-message.js';
-import { isTerminal } from '../../../kernel/intent-status.js';
-import { visibleText } from '../../../kernel/text/visible-text.js';
 import { faceModel } from './face.view.js';
-import { factRows, transferRow } from './pay-facts.view.js';
+import { languagesModel } from './languages.view.js';
+import type { AssetUrls, FoundModel, MessageModel, PayPage, RecordModel, SupportModel } from './pay.types.js';
 import { actionLinks } from './pay-actions.view.js';
-import { optionGroups, sendModel } from './pay-send.view.js';
+import { factRows, transferRow } from './pay-facts.view.js';
 import { foundModel, refundForm, refundRow, refundsModel, type RefusedWish } from './pay-refund.view.js';
+import { optionGroups, sendModel } from './pay-send.view.js';
 import { statusModel } from './pay-status.view.js';
 import { stepRows } from './pay-steps.view.js';
 import { verifyModel } from './pay-verify.view.js';
-import { languagesModel } from './languages.view.js';
 import { textParts } from './text-parts.js';
 import { unsentModel } from './unsent.view.js';
-import type { AssetUrls, FoundModel, MessageModel, PayPage, RecordModel, SupportModel } from './pay.types.js';
 
 export interface PayViewOptions {
   readonly catalogue: Catalogue;

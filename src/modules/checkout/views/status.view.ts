@@ -2,10 +2,10 @@ import { wireText } from '../../../kernel/crypto-amount.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import type { CheckoutIntent, CheckoutRefund } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { pageState, type PageState } from '../domain/page-state.js';
-import { pageVersion } from '../domain/page-version.js';
 import { announcementOf } from '../domain/announcement.js';
 import { depthOf } from '../domain/message-facts.js';
+import { type PageState, pageState } from '../domain/page-state.js';
+import { pageVersion } from '../domain/page-version.js';
 
 type StatusRefund = Omit<CheckoutRefund, 'amount' | 'typed' | 'at' | 'networkName'> & {
   /** Eight decimals, rounded down; as it was typed where the asset is not known. */

@@ -8,7 +8,7 @@ import { SecondFactorsService } from '../../accounts/second-factors/second-facto
 import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
-import { RequestContext, type PageModel } from '../session/request-context.js';
+import { type PageModel, RequestContext } from '../session/request-context.js';
 import { accountView } from './account.view.js';
 
 /** One's own account: what one signs in with, and where one is signed in. */

@@ -5,7 +5,7 @@ import { browserText } from '../domain/browser-text.js';
 import { moment } from '../domain/times.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
-import { RequestContext, type PageModel } from '../session/request-context.js';
+import { type PageModel, RequestContext } from '../session/request-context.js';
 import { answerWithCodes } from './recovery-codes.controller.js';
 
 /** One's passkeys: add one with the browser's help (public/passkeys.js), remove one. */

@@ -1,10 +1,10 @@
 import { Get, Post } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
 import type { SignedIn } from '../../accounts/accounts.types.js';
+import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
-import { RequestContext, type PageModel } from '../session/request-context.js';
+import { type PageModel, RequestContext } from '../session/request-context.js';
 
 /** How many are left, and new ones in their place. */
 @DashboardController('recoveryCodes')

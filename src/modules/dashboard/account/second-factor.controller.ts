@@ -3,7 +3,7 @@ import { drawQr } from '../../../platform/pages/qr.js';
 import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
-import { RequestContext, type PageModel } from '../session/request-context.js';
+import { type PageModel, RequestContext } from '../session/request-context.js';
 import { answerWithCodes } from './recovery-codes.controller.js';
 
 /** Codes of an authenticator app: on, with a first code as proof that it works, and off. */

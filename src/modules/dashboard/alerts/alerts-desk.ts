@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { Say } from '../language/say.js';
-import { alertsView, readAddress } from './alerts.view.js';
 import type { RequestContext } from '../session/request-context.js';
+import { alertsView, readAddress } from './alerts.view.js';
 
 /** Whose alerts a page is about, and what this person may do with them. */
 export interface Desk {

@@ -4,8 +4,8 @@ import { pageNumber, paging } from '../domain/paging.js';
 import { withShortIds } from '../domain/shortened.js';
 import { moment } from '../domain/times.js';
 import type { Say } from '../language/say.js';
-import type { PageModel } from '../session/request-context.js';
 import type { StatusLabel } from '../payments/messages.js';
+import type { PageModel } from '../session/request-context.js';
 import { alertPath } from './alert-path.js';
 
 const PAGE_SIZE = 20;

@@ -1,4 +1,4 @@
-import { wireText, type CryptoAmount } from '../../../kernel/crypto-amount.js';
+import { type CryptoAmount, wireText } from '../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { FIAT_DECIMALS } from '../../../kernel/fiat.js';
 import { wholeText } from '../../../kernel/text/staff-languages.js';

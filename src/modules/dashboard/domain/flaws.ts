@@ -1,5 +1,5 @@
-import { ownValue } from '../../../kernel/lookups.js';
 import type { DomainError } from '../../../kernel/domain-error.js';
+import { ownValue } from '../../../kernel/lookups.js';
 import type { Flaws } from '../../../platform/pages/forms/refusal.js';
 
 /** The field that all is about; or what fields are called in the form where an error has another name for them. */

@@ -2,9 +2,9 @@ import type { Alert } from '../../alerts/alerts.types.js';
 import type { NetworkState } from '../../chains/health.types.js';
 import type { MerchantStatus } from '../../merchants/merchants.types.js';
 import type { EndpointTrouble } from '../../webhooks/webhooks.types.js';
+import { withShortIds } from '../domain/shortened.js';
 import type { Text } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
-import { withShortIds } from '../domain/shortened.js';
 import { pathTo } from '../paths.http.js';
 
 /** One line of what somebody has to look at, and where. */

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
+import { isLanguage, type Language, LANGUAGES } from '../../../kernel/text/staff-languages.js';
 import { HostCookie, LONGEST_MS } from '../../../platform/http/host-cookie.js';
-import { isLanguage, LANGUAGES, type Language } from '../../../kernel/text/staff-languages.js';
 
 /** In which language somebody reads: what was chosen here before, else what the browser asks for, else English (ADR 65). */
 export class DashboardLanguages {

@@ -1,9 +1,9 @@
 import Handlebars from 'handlebars';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { before, ownValue } from '../../../kernel/lookups.js';
+import { type Language, LOCALES } from '../../../kernel/text/staff-languages.js';
 import { german, type Text } from './german/german.js';
 import { services } from './german/services/services.js';
-import { LOCALES, type Language } from '../../../kernel/text/staff-languages.js';
 import { toldBy } from './told.js';
 
 /** What a text names, formatted already; a number is counted with (`{count, plural, …}`). */

@@ -1,6 +1,6 @@
 import type { Views } from '../../../platform/pages/views.js';
 import type { TimeText } from '../domain/times.js';
-import { momentFor, utcFor, type Reader } from '../session/reader.js';
+import { momentFor, type Reader, utcFor } from '../session/reader.js';
 import { escaped, htmlIn } from './say.js';
 
 /** What all layouts that draw texts of the dashboard have in their model. */

@@ -1,10 +1,10 @@
-import { Get, Param, Post, Query, type OnModuleInit } from '@nestjs/common';
+import { Get, type OnModuleInit, Param, Post, Query } from '@nestjs/common';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { AlertsDesk, type Desk } from '../alerts/alerts-desk.js';
-import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
-import { RequestContext } from '../session/request-context.js';
 import { Navigation } from '../navigation.js';
 import { pathTo } from '../paths.http.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
 
 const PATH = pathTo('operatorAlerts');
 const DESK: Desk = { path: PATH, merchantId: null, mayAcknowledge: true };

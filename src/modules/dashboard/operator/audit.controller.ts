@@ -8,10 +8,10 @@ import { moment } from '../domain/times.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
-import { RequestContext, type PageModel } from '../session/request-context.js';
+import { type PageModel, RequestContext } from '../session/request-context.js';
+import { idsOf } from '../settings/audit/audit.view.js';
 import { actionText } from '../settings/audit/audit-actions.js';
 import { detailLines } from '../settings/audit/audit-details.js';
-import { idsOf } from '../settings/audit/audit.view.js';
 
 const PAGE_SIZE = 50;
 

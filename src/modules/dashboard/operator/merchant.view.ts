@@ -3,15 +3,15 @@ import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { AuditEntry, Invited, OpenInvitation, PersonView } from '../../accounts/accounts.types.js';
 import type { ApiKeyView } from '../../auth/auth.types.js';
 import type { Turnover } from '../../intents/payments.types.js';
-import { MERCHANT_STATUSES, type Merchant, type MerchantStatus } from '../../merchants/merchants.types.js';
+import { type Merchant, MERCHANT_STATUSES, type MerchantStatus } from '../../merchants/merchants.types.js';
 import type { WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import { moment } from '../domain/times.js';
 import type { Text } from '../language/german/german.js';
 import { ROLE_NAMES } from '../language/roles.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
-import type { PageModel } from '../session/request-context.js';
 import type { StatusLabel } from '../payments/messages.js';
+import type { PageModel } from '../session/request-context.js';
 import { TURNOVER_DAYS, turnoverTexts } from './merchants-list.view.js';
 import { merchantLabel } from './messages.js';
 

@@ -1,4 +1,3 @@
-import { fiatText } from '../domain/amounts.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { Turnover } from '../../intents/payments.types.js';
 import {
@@ -6,6 +5,7 @@ import {
   type MerchantFilter,
   type MerchantPage,
 } from '../../merchants/merchants.types.js';
+import { fiatText } from '../domain/amounts.js';
 import { paging } from '../domain/paging.js';
 import { moment } from '../domain/times.js';
 import type { Say } from '../language/say.js';

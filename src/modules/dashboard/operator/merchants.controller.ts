@@ -12,7 +12,6 @@ import type { Text } from '../language/german/german.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
-import { MerchantFiles } from './merchant-files.js';
 import {
   closeView,
   invitedView,
@@ -21,6 +20,7 @@ import {
   newMerchantView,
   type Typed,
 } from './merchant.view.js';
+import { MerchantFiles } from './merchant-files.js';
 import { merchantsView, readFilter, TURNOVER_DAYS } from './merchants-list.view.js';
 
 const PAGE_SIZE = 50;

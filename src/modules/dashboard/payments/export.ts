@@ -1,7 +1,7 @@
-import { csvLine } from '../../../kernel/text/csv.js';
 import { wireText } from '../../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../../kernel/decimal.js';
 import { FIAT_DECIMALS } from '../../../kernel/fiat.js';
+import { csvLine } from '../../../kernel/text/csv.js';
 import type { PaymentRow } from '../../intents/payments.types.js';
 
 type Cell = string | null;

@@ -1,9 +1,9 @@
+import type { NetworkConfig } from '../../../config/config.types.js';
 import { isNothing } from '../../../kernel/crypto-amount.js';
 import { CURRENCIES } from '../../../kernel/fiat.js';
 import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { SavedView } from '../../accounts/accounts.types.js';
-import type { NetworkConfig } from '../../../config/config.types.js';
 import type { PaymentPage, PaymentRow } from '../../intents/payments.types.js';
 import { coinAmount, fiatAmount, fiatText } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
@@ -12,7 +12,7 @@ import type { Text } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
-import { exportPath, listPath, savedPath, SHOWN, type PaymentsAddress } from './filter.js';
+import { exportPath, listPath, type PaymentsAddress, savedPath, SHOWN } from './filter.js';
 import { statusLabel } from './messages.js';
 
 /** An asset that can be filtered by: "USDC on Ethereum". */

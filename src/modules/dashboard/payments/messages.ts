@@ -1,7 +1,7 @@
 import type { IntentStatus } from '../../../kernel/intent-status.js';
+import type { ReviewReason } from '../../intents/reviews.types.js';
 import type { PlainText, Text } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
-import type { ReviewReason } from '../../intents/reviews.types.js';
 import { STATUS_TONES, type Tone } from '../tones.pure.js';
 
 /** A status as the dashboard says it: in English the word of the API, and how good the news is. */

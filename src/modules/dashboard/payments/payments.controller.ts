@@ -1,22 +1,22 @@
-import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { may } from '../../accounts/permissions.pure.js';
-import { SavedViewsService } from '../../accounts/people/saved-views.service.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
+import { SavedViewsService } from '../../accounts/people/saved-views.service.js';
+import { may } from '../../accounts/permissions.pure.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { IntentsService } from '../../intents/lifecycle/intents.service.js';
 import { PaymentDetailsService } from '../../intents/reporting/payment-details.service.js';
-import { RefundsService } from '../../intents/review/refunds.service.js';
 import { PaymentsService } from '../../intents/reporting/payments.service.js';
+import { RefundsService } from '../../intents/review/refunds.service.js';
 import { WebhookDeliveriesService } from '../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { csvOf } from './export.js';
-import { readAddress, type Query as AddressQuery } from './filter.js';
+import { type Query as AddressQuery, readAddress } from './filter.js';
 import { assetChoices, listView } from './list.view.js';
 import { showView } from './show.view.js';
 

@@ -4,7 +4,7 @@ import { SavedViewsService } from '../../accounts/people/saved-views.service.js'
 import { ChainsService } from '../../chains/chains.service.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
-import { readAddress, savedPath, type PaymentsAddress, type Query as AddressQuery } from './filter.js';
+import { type PaymentsAddress, type Query as AddressQuery, readAddress, savedPath } from './filter.js';
 import { assetChoices } from './list.view.js';
 import { newSavedView, parametersOf, savedView } from './saved-views.view.js';
 

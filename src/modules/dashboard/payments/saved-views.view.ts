@@ -6,8 +6,8 @@ import type { PlainText } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
-import { NAMES, readAddress, savedPath, SHOWN, type PaymentsAddress } from './filter.js';
-import { TABS, type AssetChoice } from './list.view.js';
+import { NAMES, type PaymentsAddress, readAddress, savedPath, SHOWN } from './filter.js';
+import { type AssetChoice, TABS } from './list.view.js';
 
 type Name = (typeof NAMES)[number];
 

@@ -1,5 +1,5 @@
-import { before } from '../../../kernel/lookups.js';
 import { isNothing } from '../../../kernel/crypto-amount.js';
+import { before } from '../../../kernel/lookups.js';
 import type { DetailQuote, PaymentDetail } from '../../intents/payments.types.js';
 import { coinText, fiatText } from '../domain/amounts.js';
 import { moment, type TimeText } from '../domain/times.js';

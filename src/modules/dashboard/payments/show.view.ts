@@ -1,31 +1,31 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
+import { depositWords } from '../../chains/deposit-words.pure.js';
+import { forwarder } from '../../chains/forwarders.types.js';
+import { recipeLines } from '../../chains/wallets/destination-words.pure.js';
 import type {
-  PaymentDetail,
   DetailDecision,
   DetailQuote,
   DetailSettlement,
   DetailTransfer,
   DetailTransition,
+  PaymentDetail,
 } from '../../intents/payments.types.js';
-import type { DeliveryView, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import type { NamedRefund } from '../../intents/refunds.types.js';
-import { depositWords } from '../../chains/deposit-words.pure.js';
-import { recipeLines } from '../../chains/wallets/destination-words.pure.js';
-import { forwarder } from '../../chains/forwarders.types.js';
-import { pathWith } from '../domain/safe-path.js';
-import { percentText } from '../domain/percent.js';
+import type { DeliveryView, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import { coinText, decimalText, fiatText } from '../domain/amounts.js';
+import { percentText } from '../domain/percent.js';
+import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
-import { sentenceOf } from './sentence.js';
 import type { Text } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
-import type { PageModel } from '../session/request-context.js';
 import { refundRow } from '../refunds/refund-label.js';
 import { requestView } from '../refunds/request.view.js';
+import type { PageModel } from '../session/request-context.js';
 import { causeMessage, deliveryLabel, statusLabel, transferLabel } from './messages.js';
+import { sentenceOf } from './sentence.js';
 
 export interface Shown {
   readonly detail: PaymentDetail;

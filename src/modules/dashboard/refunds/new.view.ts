@@ -1,6 +1,6 @@
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
-import type { Refundable } from '../../intents/reviews.types.js';
 import type { RefundProposal } from '../../intents/refunds.types.js';
+import type { Refundable } from '../../intents/reviews.types.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';

@@ -1,9 +1,9 @@
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import type { NamedRefund, RefundOnChain, RefundState } from '../../intents/refunds.types.js';
 import type { Refundable } from '../../intents/reviews.types.js';
 import type { Text } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
-import type { NamedRefund, RefundOnChain, RefundState } from '../../intents/refunds.types.js';
 
 const LABELS = {
   asked: { tone: 'warn', text: 'To be sent' },

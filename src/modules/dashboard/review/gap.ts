@@ -1,10 +1,10 @@
 import { mulDiv } from '../../../kernel/arithmetic.js';
 import {
+  type CryptoAmount,
   fiatValue,
   parsePrice,
-  wireUnits,
   WIRE_DECIMALS,
-  type CryptoAmount,
+  wireUnits,
 } from '../../../kernel/crypto-amount.js';
 
 /** What is missing of a payment, in minor units of its currency. */

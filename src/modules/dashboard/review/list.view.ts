@@ -5,8 +5,8 @@ import { coinAmount, fiatAmount, formatAmount } from '../domain/amounts.js';
 import { ago } from '../domain/times.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
-import type { PageModel } from '../session/request-context.js';
 import { reviewMessage } from '../payments/messages.js';
+import type { PageModel } from '../session/request-context.js';
 
 /** The queue, as the service orders it: punctual money that we saw late first, then the oldest. */
 export function queueView(say: Say, entries: readonly ReviewEntry[], now: Date): PageModel {

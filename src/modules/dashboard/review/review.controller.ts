@@ -1,16 +1,16 @@
-import { Get, Param, Post, type OnModuleInit } from '@nestjs/common';
+import { Get, type OnModuleInit, Param, Post } from '@nestjs/common';
 import { DatabaseClock } from '../../../database/clock.js';
 import { DomainError } from '../../../kernel/domain-error.js';
+import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { may } from '../../accounts/permissions.pure.js';
 import { PaymentDetailsService } from '../../intents/reporting/payment-details.service.js';
-import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { RefundsService } from '../../intents/review/refunds.service.js';
-import { ReviewsService, type ReviewDetail } from '../../intents/review/reviews.service.js';
+import { type ReviewDetail, ReviewsService } from '../../intents/review/reviews.service.js';
 import { RateBook } from '../../rates/rates.service.js';
-import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
-import { confirmPath, RequestContext } from '../session/request-context.js';
 import { Navigation } from '../navigation.js';
 import { pathTo } from '../paths.http.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { confirmPath, RequestContext } from '../session/request-context.js';
 import { queueView } from './list.view.js';
 import { decidedView, decideView } from './show.view.js';
 

@@ -1,19 +1,19 @@
-import { isNothing, type CryptoAmount } from '../../../kernel/crypto-amount.js';
+import { type CryptoAmount, isNothing } from '../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
-import type { ReviewTransfer } from '../../intents/reviews.types.js';
-import type { ReviewDetail } from '../../intents/review/reviews.service.js';
-import type { NamedRefund } from '../../intents/refunds.types.js';
 import type { PaymentDetail } from '../../intents/payments.types.js';
+import type { NamedRefund } from '../../intents/refunds.types.js';
+import type { ReviewDetail } from '../../intents/review/reviews.service.js';
+import type { ReviewTransfer } from '../../intents/reviews.types.js';
 import { coinText, formatAmount } from '../domain/amounts.js';
-import { moment } from '../domain/times.js';
 import { pathWith } from '../domain/safe-path.js';
+import { moment } from '../domain/times.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
+import { reviewMessage, statusLabel, transferLabel } from '../payments/messages.js';
 import { mostText, refundRow } from '../refunds/refund-label.js';
 import { requestView } from '../refunds/request.view.js';
 import type { PageModel } from '../session/request-context.js';
-import { reviewMessage, statusLabel, transferLabel } from '../payments/messages.js';
 import { gapOf } from './gap.js';
 
 export interface Decidable {

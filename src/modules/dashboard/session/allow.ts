@@ -1,3 +1,4 @@
+import type { ExecutionContext } from '@nestjs/common';
 import {
   applyDecorators,
   Controller,
@@ -8,16 +9,15 @@ import {
   UseFilters,
   UseGuards,
 } from '@nestjs/common';
-import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { declareAccess } from '../../../platform/http/route-access.js';
 import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
 import { CHANGES_NEED, type Permission } from '../../accounts/accounts.types.js';
-import { PATHS, type PathName } from '../paths.http.js';
-import { SessionGuard } from './session.guard.js';
+import { type PathName, PATHS } from '../paths.http.js';
 import { GoToFilter } from './redirect.js';
-import { RULE, type Rule } from './rule.js';
 import { contextOf, type RequestContext } from './request-context.js';
+import { RULE, type Rule } from './rule.js';
+import { SessionGuard } from './session.guard.js';
 
 /**
  * A controller of the dashboard. Everything in it is behind the session guard: a route without `Allow` answers nobody.

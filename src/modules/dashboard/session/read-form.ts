@@ -1,6 +1,6 @@
 import express, { type Request, type Response } from 'express';
-import { fieldsOf } from '../../../kernel/error-fields.js';
 import { DomainError } from '../../../kernel/domain-error.js';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { Form, UnreadForm } from '../domain/form.js';
 
 const TOO_LARGE = 413;

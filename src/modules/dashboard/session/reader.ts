@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { before } from '../../../kernel/lookups.js';
-import { LOCALES, type Language } from '../../../kernel/text/staff-languages.js';
+import { type Language, LOCALES } from '../../../kernel/text/staff-languages.js';
 
 /** Whose page it is: in which language it is, where the clock stands and how a date is written there. */
 export interface Reader {

@@ -1,9 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { Forgeries, type Forged } from '../../../platform/http/forgeries.js';
+import { type Forged, Forgeries } from '../../../platform/http/forgeries.js';
 import { clientAddress } from '../../../platform/rate-limit/client-address.js';
 import type { SignedIn } from '../../accounts/accounts.types.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';

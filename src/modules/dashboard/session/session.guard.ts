@@ -1,4 +1,4 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../../config/config.types.js';
@@ -7,8 +7,8 @@ import { clientAddress } from '../../../platform/rate-limit/client-address.js';
 import { enforceRateLimit } from '../../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
 import { CHANGES_NEED, type SignedIn } from '../../accounts/accounts.types.js';
-import { isMerchantPermission, may } from '../../accounts/permissions.pure.js';
 import { LanguagesService } from '../../accounts/people/languages.service.js';
+import { isMerchantPermission, may } from '../../accounts/permissions.pure.js';
 import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { DashboardPages, mustHaveFactor } from '../dashboard.pages.js';
 import { Form, UnreadForm } from '../domain/form.js';
@@ -16,8 +16,8 @@ import { pathOfReferer, pathWith, safePath } from '../domain/safe-path.js';
 import { pathTo } from '../paths.http.js';
 import { readForm } from './read-form.js';
 import { GoTo } from './redirect.js';
-import { RULE, type Rule } from './rule.js';
 import { attachContext, RequestContext } from './request-context.js';
+import { RULE, type Rule } from './rule.js';
 import { SessionForgeries } from './session-forgeries.js';
 
 /** Per address: an office of people who click fast, and nobody's crawler. */

@@ -5,7 +5,7 @@ import { MerchantsService } from '../../merchants/merchants.service.js';
 import { UnreadForm } from '../domain/form.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
-import { RequestContext, type PageModel } from '../session/request-context.js';
+import { type PageModel, RequestContext } from '../session/request-context.js';
 import { appearanceView, typedColor, type TypedFace } from './appearance.view.js';
 import { changing } from './changing.js';
 import { settingsTabs } from './tabs.js';

@@ -1,6 +1,6 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { DomainError, wrongField } from '../../../kernel/domain-error.js';
-import { ROLES, type Invited, type PersonView, type Role } from '../../accounts/accounts.types.js';
+import { type Invited, type PersonView, type Role, ROLES } from '../../accounts/accounts.types.js';
 import { InvitationsService } from '../../accounts/people/invitations.service.js';
 import { MembersService } from '../../accounts/people/members.service.js';
 import { ROLE_NAMES } from '../language/roles.js';

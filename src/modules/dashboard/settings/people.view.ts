@@ -1,16 +1,16 @@
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import {
-  ROLES,
   type Invited,
   type OpenInvitation,
   type PersonView,
   type Role,
+  ROLES,
 } from '../../accounts/accounts.types.js';
 import { moment } from '../domain/times.js';
-import { pathTo } from '../paths.http.js';
-import { ROLE_NAMES } from '../language/roles.js';
 import type { PlainText } from '../language/german/german.js';
+import { ROLE_NAMES } from '../language/roles.js';
 import type { Say } from '../language/say.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';
 

@@ -8,10 +8,10 @@ import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { changing } from './changing.js';
-import { generalOf, generalSettings, typedGeneral, type GeneralFields } from './general.js';
+import { type GeneralFields, generalOf, generalSettings, typedGeneral } from './general.js';
 import { settingsTabs } from './tabs.js';
-import { storedTerms, termsSettings, typedTerms, type Value, termFields } from './terms-form.js';
 import { PROPOSED_TOLERANCE_BPS, termsView } from './terms.view.js';
+import { storedTerms, termFields, termsSettings, typedTerms, type Value } from './terms-form.js';
 
 @DashboardController('settings')
 export class SettingsController {

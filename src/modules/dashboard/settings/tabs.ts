@@ -1,5 +1,5 @@
-import { may } from '../../accounts/permissions.pure.js';
 import type { Permission, SignedIn } from '../../accounts/accounts.types.js';
+import { may } from '../../accounts/permissions.pure.js';
 import type { PlainText } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';

@@ -1,8 +1,8 @@
 import type { Depth, NetworkConfig } from '../../../config/config.types.js';
-import { fiatText } from '../domain/amounts.js';
-import type { Turnover } from '../../intents/payments.types.js';
-import type { PlainText } from '../language/german/german.js';
 import { LOCALES } from '../../../kernel/text/staff-languages.js';
+import type { Turnover } from '../../intents/payments.types.js';
+import { fiatText } from '../domain/amounts.js';
+import type { PlainText } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
 import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';

@@ -7,7 +7,7 @@ import { placeIn } from '../language/roles.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
-import { RequestContext, type PageModel } from '../session/request-context.js';
+import { type PageModel, RequestContext } from '../session/request-context.js';
 
 /** Invitations, password resets and proofs of an address, by the link that somebody was given. */
 @DashboardController('oneTimeLink')

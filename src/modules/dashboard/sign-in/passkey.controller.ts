@@ -7,8 +7,8 @@ import { safePath } from '../domain/safe-path.js';
 import { Allow, AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { confirmView } from './confirm.controller.js';
-import { SignInPace } from './sign-in-pace.js';
 import { signInView } from './sign-in.controller.js';
+import { SignInPace } from './sign-in-pace.js';
 
 /** Signing in, or proving it again, by a passkey instead of typing. */
 @DashboardController()

@@ -1,6 +1,6 @@
 import { Get, Query } from '@nestjs/common';
-import { hexOf } from '../../../kernel/text/hex.js';
 import { DatabaseClock } from '../../../database/clock.js';
+import { hexOf } from '../../../kernel/text/hex.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { CollectionsService } from '../../treasury/collections.service.js';
 import { TreasuryService } from '../../treasury/treasury.service.js';

@@ -1,8 +1,8 @@
-import { entryAt } from '../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
-import type { Wallet } from '../../chains/wallets.types.js';
+import { entryAt } from '../../../kernel/lookups.js';
 import type { Collected, KeyHolding } from '../../chains/forwarders/holdings.types.js';
+import type { Wallet } from '../../chains/wallets.types.js';
 import type { Cost, Lying } from '../../treasury/treasury.types.js';
 import { decimalText, fiatText } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Query, UseInterceptors } from '@nestjs/common';
-import { ApiTags } from '../../../platform/openapi/decorators.js';
 import { JsonBody } from '../../../platform/http/input/json-body.js';
 import { validation } from '../../../platform/http/input/validation.js';
+import { ApiTags } from '../../../platform/openapi/decorators.js';
 import { CurrentPrincipal, RequireScope } from '../../auth/auth.http.js';
 import type { Principal } from '../../auth/auth.types.js';
 import { ListEventsQuery } from './dto/list-events.query.js';

@@ -2,8 +2,8 @@ import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
 import type { ContractPart } from '../../../platform/openapi/openapi.js';
 import { count, ref } from '../../../platform/openapi/schemas.js';
 import { eventOperation, eventSchema } from '../../webhooks/event-docs.http.js';
-import { EVENT_EXAMPLES, MONEY_EXAMPLES } from './dto/examples.js';
 import { MONEY_REASONS } from '../reviews.types.js';
+import { EVENT_EXAMPLES, MONEY_EXAMPLES } from './dto/examples.js';
 
 const amount = (description: string) => ({
   type: 'string',

@@ -13,18 +13,18 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { AuditTrail } from '../../../database/by.js';
-import { ApiTags } from '../../../platform/openapi/decorators.js';
 import { BodyMayBeEmpty, JsonBody } from '../../../platform/http/input/json-body.js';
 import { noFields, noParameters, validation } from '../../../platform/http/input/validation.js';
+import { ApiTags } from '../../../platform/openapi/decorators.js';
 import { CurrentPrincipal, KeyedRow, RequireScope } from '../../auth/auth.http.js';
 import type { Principal } from '../../auth/auth.types.js';
+import { type KeyedIntentRow, liveOf, WITH_KEY } from '../data/intents.repository.js';
+import type { IntentWithPayment, PageOf, PaymentIntent } from '../intents.types.js';
+import { IntentsService } from '../lifecycle/intents.service.js';
 import { CreateIntentRequest } from './dto/create-intent.request.js';
 import { ListIntentsQuery } from './dto/list-intents.query.js';
 import { toListFilter, toNewIntent, toPage } from './dto/mapping.js';
 import { CancelIntentDocs, CreateIntentDocs, GetIntentDocs, ListIntentsDocs } from './intents.http.js';
-import { WITH_KEY, liveOf, type KeyedIntentRow } from '../data/intents.repository.js';
-import { IntentsService } from '../lifecycle/intents.service.js';
-import type { IntentWithPayment, PageOf, PaymentIntent } from '../intents.types.js';
 
 @ApiTags('Payment intents')
 @Controller('api/v1/intents')

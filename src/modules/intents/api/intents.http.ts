@@ -6,17 +6,17 @@ import {
   ApiParam,
   ApiResponse,
 } from '../../../platform/openapi/decorators.js';
-import { ref } from '../../../platform/openapi/schemas.js';
 import { headersOf } from '../../../platform/openapi/header.docs.js';
+import { ref } from '../../../platform/openapi/schemas.js';
 import { ApiProblems } from '../../site/problems.http.js';
 import { CreateIntentRequest } from './dto/create-intent.request.js';
 import * as examples from './dto/examples.js';
-import type { IntentHeader } from './headers.http.js';
 import {
   IntentWithPaymentResponse,
   PageOfIntentsResponse,
   PaymentIntentResponse,
 } from './dto/payment-intent.response.js';
+import type { IntentHeader } from './headers.http.js';
 
 const LIST = '/api/v1/intents';
 const ONE = `${LIST}/pi_01kdk3x0t6s2v9m4c8q7p5z1r0w3ya`;

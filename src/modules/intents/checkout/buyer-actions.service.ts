@@ -5,15 +5,15 @@ import { isOpen } from '../../../kernel/intent-status.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
-import { intentNotFound } from '../intents.errors.js';
-import { QuoteEntity } from '../data/quote.entity.js';
 import { IntentRows } from '../data/intents.repository.js';
-import { mayCancel, maySwitch } from './domain/checkout.js';
+import { QuoteEntity } from '../data/quote.entity.js';
 import type { Intent } from '../domain/model.js';
-import type { Option } from './domain/options.js';
 import { settlementDepth } from '../domain/quoting.js';
-import { PaymentOptions } from './payment-options.js';
+import { intentNotFound } from '../intents.errors.js';
 import { StatusWriter } from '../lifecycle/status-writer.js';
+import { mayCancel, maySwitch } from './domain/checkout.js';
+import type { Option } from './domain/options.js';
+import { PaymentOptions } from './payment-options.js';
 
 /** What became of a buyer's wish; the page says it in words. */
 export type PickOutcome = 'picked' | 'option-closed' | 'too-late' | 'cannot-switch';

@@ -1,32 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { valueAt } from '../../../kernel/lookups.js';
 import { DatabaseClock } from '../../../database/clock.js';
 import { isId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
+import { valueAt } from '../../../kernel/lookups.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
 import { depositWords } from '../../chains/deposit-words.pure.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
+import type { CheckoutIntent, PaymentOption } from '../checkout.types.js';
 import { IntentRows } from '../data/intents.repository.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
-import { undone } from '../unsettled/domain/alerts.js';
-import {
-  checkoutQuote,
-  shownTransferIn,
-  droppedTransfers,
-  mayCancel,
-  isWithheld,
-  maySwitch,
-  otherTransfers,
-} from './domain/checkout.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { returnTarget } from '../domain/return-url.js';
-import type { CheckoutIntent, PaymentOption } from '../checkout.types.js';
-import { PaymentOptions, type PricedOption } from './payment-options.js';
+import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
+import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { undone } from '../unsettled/domain/alerts.js';
 import { CheckoutRefundsService } from './checkout-refunds.service.js';
-import { SharedFacts, type Shared, type Shown } from './shared-facts.js';
-import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
+import {
+  checkoutQuote,
+  droppedTransfers,
+  isWithheld,
+  mayCancel,
+  maySwitch,
+  otherTransfers,
+  shownTransferIn,
+} from './domain/checkout.js';
+import { PaymentOptions, type PricedOption } from './payment-options.js';
+import { type Shared, SharedFacts, type Shown } from './shared-facts.js';
 
 /** The intent as the buyer's page knows it. */
 @Injectable()

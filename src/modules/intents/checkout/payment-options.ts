@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { valueAt } from '../../../kernel/lookups.js';
 import { fiatValue, parsePrice } from '../../../kernel/crypto-amount.js';
 import type { Currency } from '../../../kernel/fiat.js';
+import { valueAt } from '../../../kernel/lookups.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { NetworkHealth } from '../../chains/health.types.js';
 import { isReady } from '../../chains/wallets/wallet.pure.js';

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import { RefundRequests } from './data/refund-requests.repository.js';
 import { intentNotFound } from '../intents.errors.js';
-import { RefundOffers } from './refund-offers.service.js';
 import { StatusWriter } from '../lifecycle/status-writer.js';
+import { RefundRequests } from './data/refund-requests.repository.js';
+import { RefundOffers } from './refund-offers.service.js';
 
 /** What a merchant reads in a minute, and what support asks for: an order number, a name, what went wrong. */
 export const MAX_NOTE_LENGTH = 500;

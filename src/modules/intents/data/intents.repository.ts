@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type EntityManager } from 'typeorm';
-import { only } from '../../../kernel/lookups.js';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
 import { isId } from '../../../kernel/ids.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
+import { only } from '../../../kernel/lookups.js';
 import { keyedSql } from '../../auth/data/keyed-read.shared.sql.js';
 import type { KeyedRead } from '../../auth/keyed-read.types.js';
 import type { Intent, Quote } from '../domain/model.js';
 import type { PayableQuote } from '../domain/present.js';
 import type { Backlog } from '../payments.types.js';
 import { IntentEntity } from './intent.entity.js';
-import { INTENT_COLUMNS, toIntent, type IntentRow } from './intent-row.js';
-import { QUOTE_COLUMNS, toQuote, type QuoteRow } from './quote-row.js';
+import { INTENT_COLUMNS, type IntentRow, toIntent } from './intent-row.js';
+import { QUOTE_COLUMNS, type QuoteRow, toQuote } from './quote-row.js';
 
 /** An intent, the quote it shows, and whether its window has passed while nothing has completed it. */
 export interface LiveIntent {

@@ -1,5 +1,5 @@
-import { entryAt } from '../../../kernel/lookups.js';
 import type { Depth, DepthTiers } from '../../../config/config.types.js';
+import { entryAt } from '../../../kernel/lookups.js';
 import type { Quote } from '../domain/model.js';
 
 /** The columns of a quote for statements that do not go through TypeORM, in the shape of `QuoteRow`. */

@@ -1,5 +1,3 @@
-import type { NetworkConfig } from '../../../config/config.types.js';
-import type { Transfer } from '../../chains/chains.types.js';
 import {
   at,
   eth,
@@ -11,6 +9,8 @@ import {
   quote as usdc,
   transfer as moved,
 } from '../../../../test/support/payment.js';
+import type { NetworkConfig } from '../../../config/config.types.js';
+import type { Transfer } from '../../chains/chains.types.js';
 import { depthsIn, finalIn, finalMoney } from './final-money.js';
 import type { Intent, Quote } from './model.js';
 

@@ -3,8 +3,8 @@ import { expectedWaitS } from '../../../config/depths.js';
 import { mulDiv } from '../../../kernel/arithmetic.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { Intent, Quote } from './model.js';
-import { settlementDepth } from './quoting.js';
 import type { Places } from './places.js';
+import { settlementDepth } from './quoting.js';
 import { belongsTo, hasDepth, liveTransfers, liveTransfersOf, sumAtoms } from './transfers.js';
 
 /** An intent with everything that says how deep its money has to be. */

@@ -1,15 +1,15 @@
-import type { Transfer } from '../../chains/chains.types.js';
-import type { ReviewReason } from '../reviews.types.js';
-import type { Quote } from './model.js';
 import {
-  UNMINED,
   eth,
   factsOf,
   intent as intentOf,
   quote as usdc,
   transfer as moved,
+  UNMINED,
 } from '../../../../test/support/payment.js';
-import { expiredReason, leadingReason, reasonsIn, paidQuote } from './money-reason.js';
+import type { Transfer } from '../../chains/chains.types.js';
+import type { ReviewReason } from '../reviews.types.js';
+import type { Quote } from './model.js';
+import { expiredReason, leadingReason, paidQuote, reasonsIn } from './money-reason.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute));
 const END = at(15);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Transfer } from '../../chains/chains.types.js';
 import { transfer } from '../../../../test/support/payment.js';
+import type { Transfer } from '../../chains/chains.types.js';
 import { firstObservedAt, sumCountingBy, sumSeenBy, whollyObservedAt } from './observed.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 8, minute));

@@ -1,5 +1,5 @@
-import type { ChainTip, Transfer } from '../../chains/chains.types.js';
 import { transfer as moved } from '../../../../test/support/payment.js';
+import type { ChainTip, Transfer } from '../../chains/chains.types.js';
 import type { Intent, Quote } from './model.js';
 import { presentIntent, presentPayment } from './present.js';
 

@@ -1,11 +1,11 @@
-import { fiatToNumber } from '../../../kernel/fiat.js';
 import { missingAtoms, payable, wireText } from '../../../kernel/crypto-amount.js';
+import { fiatToNumber } from '../../../kernel/fiat.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import type { Facts } from '../../chains/chains.types.js';
 import type { Payment, PaymentIntent } from '../intents.types.js';
 import type { MoneyReason } from '../reviews.types.js';
 import type { Intent, Quote } from './model.js';
-import { confirmations, liveTransfersOf, sumAtoms, type QuotePlace } from './transfers.js';
+import { confirmations, liveTransfersOf, type QuotePlace, sumAtoms } from './transfers.js';
 
 /** What the resource tells of a quote. */
 type ShownQuote = Pick<Quote, 'asset' | 'decimals' | 'amountAtoms' | 'address'>;

@@ -1,5 +1,5 @@
 import type { Depth, NetworkConfig } from '../../../config/config.types.js';
-import { parsePrice, withSpread, type Price } from '../../../kernel/crypto-amount.js';
+import { parsePrice, type Price, withSpread } from '../../../kernel/crypto-amount.js';
 import type { Rate } from '../../rates/rates.types.js';
 
 /** What one unit costs a buyer: with the merchant’s spread. */

@@ -1,5 +1,5 @@
-import { fiatValue, parsePrice, payableDecimals, withSpread } from '../../../kernel/crypto-amount.js';
 import { pow10 } from '../../../kernel/arithmetic.js';
+import { fiatValue, parsePrice, payableDecimals, withSpread } from '../../../kernel/crypto-amount.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { Intent, Quote } from './model.js';
 import { countingTransfersOf, hasDepth, sumAtoms } from './transfers.js';

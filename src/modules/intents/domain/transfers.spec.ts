@@ -1,5 +1,5 @@
+import { at as fromEnd, eth, factsOf, quote, transfer as moved } from '../../../../test/support/payment.js';
 import type { ChainTip, Transfer } from '../../chains/chains.types.js';
-import { eth, factsOf, quote, transfer as moved, at as fromEnd } from '../../../../test/support/payment.js';
 import {
   confirmations,
   hasDepth,

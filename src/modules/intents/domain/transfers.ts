@@ -1,5 +1,5 @@
 import type { Depth, Family } from '../../../config/config.types.js';
-import { GRACE_MS, type ChainTip, type Facts, type Transfer } from '../../chains/chains.types.js';
+import { type ChainTip, type Facts, GRACE_MS, type Transfer } from '../../chains/chains.types.js';
 import type { Quote } from './model.js';
 import { atomsCountingBy, sumCountingBy, whollyObservedAt } from './observed.js';
 

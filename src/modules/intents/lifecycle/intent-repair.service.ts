@@ -4,10 +4,10 @@ import type { By } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { isTerminal, mayBecome } from '../../../kernel/intent-status.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
-import { UNCONFIRMED_LIMIT_MS } from '../domain/transfers.js';
 import type { Intent } from '../domain/model.js';
-import { IntentsService } from './intents.service.js';
+import { UNCONFIRMED_LIMIT_MS } from '../domain/transfers.js';
 import type { PaymentIntent } from '../intents.types.js';
+import { IntentsService } from './intents.service.js';
 import { StatusWriter } from './status-writer.js';
 
 /** Why an intent stands still. */

@@ -4,7 +4,7 @@ import { Jobs } from '../../../platform/jobs/jobs.js';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { FactChange } from '../../chains/chains.types.js';
-import { IntentRows, type DueIntent } from '../data/intents.repository.js';
+import { type DueIntent, IntentRows } from '../data/intents.repository.js';
 import { StatusWriter } from './status-writer.js';
 import { Undecidable } from './undecidable.js';
 

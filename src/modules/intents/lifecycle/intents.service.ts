@@ -1,22 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import { DatabaseClock } from '../../../database/clock.js';
 import type { By } from '../../../database/by.js';
+import { DatabaseClock } from '../../../database/clock.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { currentTraceId } from '../../../platform/observability/trace.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { OutboxService } from '../../webhooks/outbox.service.js';
-import { findByIdempotencyKey, insertIntent } from './data/create-intent.statement.js';
-import { intentNotFound } from '../intents.errors.js';
 import { IntentRows, type ListFilter, type LiveIntent } from '../data/intents.repository.js';
 import type { Intent } from '../domain/model.js';
 import { presentIntent, presentPayment } from '../domain/present.js';
+import { intentNotFound } from '../intents.errors.js';
+import type { IntentWithPayment, PageOf, PaymentIntent } from '../intents.types.js';
+import { findByIdempotencyKey, insertIntent } from './data/create-intent.statement.js';
 import { mismatchesOf, type NewIntent } from './domain/request.js';
 import { renderCreation } from './domain/steps.js';
-import type { IntentWithPayment, PageOf, PaymentIntent } from '../intents.types.js';
 import { StatusMetrics } from './status.metrics.js';
 import { StatusWriter } from './status-writer.js';
 

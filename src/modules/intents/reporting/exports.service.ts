@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { csvLine } from '../../../kernel/text/csv.js';
 import { DomainError } from '../../../kernel/domain-error.js';
+import { csvLine } from '../../../kernel/text/csv.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { AccountingExportRows } from './data/accounting-export.repository.js';
 import {
   ACCOUNTING_COLUMNS,
   accountingCells,
-  accountingRow,
   type AccountingRow,
+  accountingRow,
 } from './domain/accounting-row.js';
 
 export type { AccountingRow };

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { entryAt } from '../../../kernel/lookups.js';
 import { formatDecimal } from '../../../kernel/decimal.js';
+import { entryAt } from '../../../kernel/lookups.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import { ExtendedKeysService } from '../../chains/wallets/extended-keys.service.js';
-import { DestinationsService } from '../../chains/wallets/destinations.service.js';
 import type { IssuedFrom, Transfer } from '../../chains/chains.types.js';
+import { DestinationsService } from '../../chains/wallets/destinations.service.js';
+import { ExtendedKeysService } from '../../chains/wallets/extended-keys.service.js';
 import { IntentRows } from '../data/intents.repository.js';
 import type { Quote } from '../domain/model.js';
 import { belongsTo, liveTransfers, sumAtoms } from '../domain/transfers.js';

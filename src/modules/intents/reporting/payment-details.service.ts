@@ -3,16 +3,16 @@ import { DataSource } from 'typeorm';
 import { payable } from '../../../kernel/crypto-amount.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
-import { IntentRows } from '../data/intents.repository.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { PaymentDetailRows, type SettlementRow } from './data/payment-details.repository.js';
 import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
 import { shownTransferIn } from '../checkout/domain/checkout.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
+import { IntentRows } from '../data/intents.repository.js';
 import type { Quote } from '../domain/model.js';
 import { liveTransfersOf, sumAtoms } from '../domain/transfers.js';
 import { IntentsService } from '../lifecycle/intents.service.js';
-import type { PaymentDetail, DetailQuote, DetailSettlement } from '../payments.types.js';
+import type { DetailQuote, DetailSettlement, PaymentDetail } from '../payments.types.js';
+import { Reviews } from '../unsettled/data/reviews.repository.js';
+import { PaymentDetailRows, type SettlementRow } from './data/payment-details.repository.js';
 
 /** One payment with everything that was recorded of it. */
 @Injectable()

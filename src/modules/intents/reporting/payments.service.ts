@@ -3,10 +3,8 @@ import { DataSource } from 'typeorm';
 import { payable } from '../../../kernel/crypto-amount.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
-import { PaymentRows, type PaymentRecord } from './data/payments.repository.js';
 import { IntentRows } from '../data/intents.repository.js';
 import type { Quote } from '../domain/model.js';
-import { summarize } from './domain/summary.js';
 import { liveTransfersOf, sumAtoms } from '../domain/transfers.js';
 import { IntentsService } from '../lifecycle/intents.service.js';
 import type {
@@ -18,6 +16,8 @@ import type {
   PaymentSummary,
   Turnover,
 } from '../payments.types.js';
+import { type PaymentRecord, PaymentRows } from './data/payments.repository.js';
+import { summarize } from './domain/summary.js';
 
 /** As many rows as an export reads at a time: its memory, whatever the table's size. */
 const EXPORT_BATCH = 500;

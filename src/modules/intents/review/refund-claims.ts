@@ -5,7 +5,7 @@ import { ChainsService } from '../../chains/chains.service.js';
 import type { Refundable } from '../reviews.types.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
-import { readRefund, type ReadRefund, type Refund } from './domain/refund.js';
+import { type ReadRefund, readRefund, type Refund } from './domain/refund.js';
 
 /** An amount that may be given back, with the transfers that it is of. */
 export interface Claim extends ReadRefund {

@@ -1,14 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { entryAt, only, paired } from '../../../kernel/lookups.js';
 import { AuditTrail } from '../../../database/by.js';
 import { fieldsOf } from '../../../kernel/error-fields.js';
 import { newId } from '../../../kernel/ids.js';
+import { entryAt, only, paired } from '../../../kernel/lookups.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
 import type { FoundPayment, Searched } from '../../chains/outgoing.types.js';
-import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
+import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
+import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
 import type { RefundSight } from '../refunds.types.js';
 import { RefundFollowing } from '../unsettled/data/refund-following.repository.js';
 import type { RefundRow } from '../unsettled/data/refund-rows.js';

@@ -6,16 +6,16 @@ import { isId, newId } from '../../../kernel/ids.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
-import { StatusWriter } from '../lifecycle/status-writer.js';
 import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
 import { IntentRows } from '../data/intents.repository.js';
 import { intentNotFound } from '../intents.errors.js';
+import { StatusWriter } from '../lifecycle/status-writer.js';
 import type {
-  RefundProposal,
-  RefundChange,
   NamedRefund,
+  RefundChange,
   RefundOnChain,
+  RefundProposal,
   WantedRefund,
 } from '../refunds.types.js';
 import type { RefundRow } from '../unsettled/data/refund-rows.js';

@@ -5,8 +5,8 @@ import { newId } from '../../../kernel/ids.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
-import { UnsettledMoneyRows, type RecordedMoney } from './data/unsettled-money.repository.js';
 import type { Intent, Quote } from '../domain/model.js';
+import { type RecordedMoney, UnsettledMoneyRows } from './data/unsettled-money.repository.js';
 import { newMoney, renderMoney } from './domain/unsettled-money.js';
 
 interface UnderLock {

@@ -6,15 +6,15 @@ import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { RateBook } from '../../rates/rates.service.js';
-import { Refunds } from './data/refunds.repository.js';
-import { Reviews } from './data/reviews.repository.js';
-import { UnsettledMoneyRows, type RecordedMoney } from './data/unsettled-money.repository.js';
-import { reviewAlert } from './domain/alerts.js';
 import { finalMoney } from '../domain/final-money.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { leadingReason, paidQuote } from '../domain/money-reason.js';
-import { acceptableOf, matchingRule, uncovered, type Acceptable } from './domain/review.js';
 import { liveTransfersOf } from '../domain/transfers.js';
+import { Refunds } from './data/refunds.repository.js';
+import { Reviews } from './data/reviews.repository.js';
+import { type RecordedMoney, UnsettledMoneyRows } from './data/unsettled-money.repository.js';
+import { reviewAlert } from './domain/alerts.js';
+import { type Acceptable, acceptableOf, matchingRule, uncovered } from './domain/review.js';
 
 /** By which standing rule of the merchant. */
 export interface AcceptedByRule extends Pick<Acceptable, 'quote' | 'transfers'> {

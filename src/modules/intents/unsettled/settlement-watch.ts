@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { Facts } from '../../chains/chains.types.js';
-import { UnsettledMoneyRows, type RecordedMoney } from './data/unsettled-money.repository.js';
-import { refundedBeyondAlert, undone, undoneAlert } from './domain/alerts.js';
 import type { Intent } from '../domain/model.js';
+import { type RecordedMoney, UnsettledMoneyRows } from './data/unsettled-money.repository.js';
+import { refundedBeyondAlert, undone, undoneAlert } from './domain/alerts.js';
 
 /** What is settled or announced stays so; but when its money leaves the chain, its merchant must hear of it. */
 @Injectable()

@@ -1,12 +1,12 @@
-import { namesOf } from '../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { DomainError, type FieldError } from '../../../kernel/domain-error.js';
+import { namesOf } from '../../../kernel/lookups.js';
 import { isEmail } from '../../../kernel/text/email.js';
+import { parseUrl } from '../../../kernel/text/parse-url.js';
 import type { TypedNumber } from '../../../kernel/text/typed-number.js';
 import { isColor } from '../colors.pure.js';
 import type { MerchantSettings } from '../merchants.types.js';
 import { flawsOfTerms } from './terms.js';
-import { parseUrl } from '../../../kernel/text/parse-url.js';
 
 const MAX_NAME_LENGTH = 100;
 const MAX_CONTACT_LENGTH = 200;

@@ -1,8 +1,8 @@
-import { entryAt } from '../../../kernel/lookups.js';
 import type { Depth, NetworkConfig } from '../../../config/config.types.js';
 import { expectedWaitS } from '../../../config/depths.js';
 import type { FieldError } from '../../../kernel/domain-error.js';
 import { MAX_FIAT_MINOR } from '../../../kernel/fiat.js';
+import { entryAt } from '../../../kernel/lookups.js';
 import type { TypedNumber } from '../../../kernel/text/typed-number.js';
 import { assetTerms } from '../terms.pure.js';
 import type { Terms } from '../terms.types.js';

@@ -1,7 +1,7 @@
-import { entryAt, valueAt } from '../../../kernel/lookups.js';
 import type { Price } from '../../../kernel/crypto-amount.js';
+import { entryAt, valueAt } from '../../../kernel/lookups.js';
 import type { DropReason } from '../rates.types.js';
-import { elapsedMs, olderOf, type Instant } from './instant.js';
+import { elapsedMs, type Instant, olderOf } from './instant.js';
 import type { Observation } from './observation.js';
 import { compare, distanceBps, median } from './price.js';
 

@@ -1,5 +1,5 @@
 import { judge, judgeFiat, type ObservationsBySource } from './judge.js';
-import { askedPairs, offeredPairs, pairName, type PairName } from './pair.js';
+import { askedPairs, offeredPairs, type PairName, pairName } from './pair.js';
 import { presentHealth, presentRate } from './present.js';
 import { priceText, readPrice } from './price.js';
 

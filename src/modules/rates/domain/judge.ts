@@ -1,8 +1,8 @@
 import type { Currency } from '../../../kernel/fiat.js';
 import { combine, isFresh, type Policy, type Sample, type Verdict } from './combine.js';
-import { olderOf, type Instant } from './instant.js';
+import { type Instant, olderOf } from './instant.js';
 import type { Observation, Observations } from './observation.js';
-import { pairName, type Pair } from './pair.js';
+import { type Pair, pairName } from './pair.js';
 import { invert, multiply } from './price.js';
 
 /** What every configured source last said. */

@@ -1,7 +1,7 @@
 import type { Price } from '../../../kernel/crypto-amount.js';
-import type { Answer } from './sources/answer.js';
 import { earlierBy, type Instant } from './instant.js';
 import type { PairName } from './pair.js';
+import type { Answer } from './sources/answer.js';
 
 /** A price that a source told us, and since when it holds. */
 export interface Observation {

@@ -1,6 +1,6 @@
 import type { Answer } from '../domain/sources/answer.js';
 import { bitpayBases, bitpayPath, parseBitpayRates } from '../domain/sources/bitpay.js';
-import { pricedOrNot, SeveralRequests, type Pace } from './price-source.js';
+import { type Pace, pricedOrNot, SeveralRequests } from './price-source.js';
 
 /** What it does not price is refused with one of these. */
 const NO_SUCH_COIN = [400, 404, 422];

@@ -1,6 +1,6 @@
+import type { Pair } from '../domain/pair.js';
 import type { Answer } from '../domain/sources/answer.js';
 import { coingeckoKey, coingeckoPath, parseCoingeckoPrices } from '../domain/sources/coingecko.js';
-import type { Pair } from '../domain/pair.js';
 import type { PriceHttp } from './price-http.js';
 import type { Pace, PriceSource } from './price-source.js';
 

@@ -1,11 +1,11 @@
+import { type Pair, pairName } from '../domain/pair.js';
 import type { Answer } from '../domain/sources/answer.js';
 import {
   isUnknownPair,
+  type KrakenMarkets,
   parseKrakenMarkets,
   parseKrakenTicker,
-  type KrakenMarkets,
 } from '../domain/sources/kraken.js';
-import { pairName, type Pair } from '../domain/pair.js';
 import type { PriceHttp } from './price-http.js';
 import { BRISK, type PriceSource } from './price-source.js';
 

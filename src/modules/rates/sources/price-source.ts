@@ -1,5 +1,5 @@
-import { pairName, type Pair } from '../domain/pair.js';
-import { SourceError, type Answer } from '../domain/sources/answer.js';
+import { type Pair, pairName } from '../domain/pair.js';
+import { type Answer, SourceError } from '../domain/sources/answer.js';
 import type { PriceHttp } from './price-http.js';
 
 /** How often a source is asked, and how soon after its first failure; the waits grow from there. */

@@ -1,4 +1,4 @@
-import type { RateSourceName, RatesConfig } from '../../../config/config.types.js';
+import type { RatesConfig, RateSourceName } from '../../../config/config.types.js';
 import type { Pair } from '../domain/pair.js';
 import { BitpaySource } from './bitpay.source.js';
 import { BitstampSource } from './bitstamp.source.js';

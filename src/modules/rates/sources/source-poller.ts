@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { exponentialWaitMs, jitter } from '../../../kernel/backoff.js';
 import { within } from '../../../platform/deadline.js';
-import { SourceError } from '../domain/sources/answer.js';
 import type { Instant } from '../domain/instant.js';
 import { learn, type Observations } from '../domain/observation.js';
+import { SourceError } from '../domain/sources/answer.js';
 import type { PriceSource } from './price-source.js';
 
 /** A source that fails is asked again soon, then ever less often, but never given up (BTCPay's policy). */

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, NotFoundException, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
 import { OpenToAll } from '../../../platform/http/route-access.js';
+import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
 import { isScenario } from '../scenarios.pure.js';
 import { ScenariosService } from '../scenarios.service.js';
 import { PanelGuard } from './panel.guard.js';

@@ -1,10 +1,10 @@
-import { formatFiat } from '../../../kernel/fiat.js';
 import { wireText } from '../../../kernel/crypto-amount.js';
 import { trimZeros } from '../../../kernel/decimal.js';
+import { formatFiat } from '../../../kernel/fiat.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
-import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../scenarios.pure.js';
-import type { Course, Outcome } from '../scenarios.types.js';
 import type { ScenarioRun } from '../scenario-run.types.js';
+import { SCENARIO_NAMES, type ScenarioName, SCENARIOS } from '../scenarios.pure.js';
+import type { Course, Outcome } from '../scenarios.types.js';
 
 export interface PanelRow {
   readonly name: ScenarioName;

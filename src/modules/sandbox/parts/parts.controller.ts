@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
 import { OpenToAll } from '../../../platform/http/route-access.js';
+import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
 import { Assets } from '../../../platform/pages/assets.js';
 import { Views } from '../../../platform/pages/views.js';
 import { facesCss } from './faces.view.js';

@@ -1,9 +1,9 @@
+import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
 import { addressGroups } from '../../../kernel/text/address-groups.js';
 import { Refusal } from '../../../platform/pages/forms/refusal.js';
+import { STATUS_TONES } from '../../dashboard/tones.pure.js';
 import { checkoutPartsView } from './checkout-parts.view.js';
 import { facesView } from './faces.view.js';
-import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
-import { STATUS_TONES } from '../../dashboard/tones.pure.js';
 
 const AT = { iso: '2026-11-24T14:32:00.000Z', utc: '24 Nov 2026, 14:32 UTC', since: null };
 const THREE_MINUTES = { text: '{count, plural, one {# minute ago} other {# minutes ago}}', count: 3 };

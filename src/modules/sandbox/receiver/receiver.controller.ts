@@ -1,7 +1,7 @@
 import { Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
-import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
 import { OpenToAll } from '../../../platform/http/route-access.js';
+import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
 import { Assets } from '../../../platform/pages/assets.js';
 import { Views } from '../../../platform/pages/views.js';
 import { receivedView } from './received.view.js';

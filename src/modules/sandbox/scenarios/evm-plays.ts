@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keccak256, type Hex } from 'viem';
+import { type Hex, keccak256 } from 'viem';
 import type { EvmBuyer } from '../evm-buyer.service.js';
 import { sharedPlays } from './shared-plays.js';
 import { isConfirmed, isFailed, isOutOfChain, type Plays, type Stage } from './stage.js';

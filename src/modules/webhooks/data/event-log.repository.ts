@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { only } from '../../../kernel/lookups.js';
 import { run, statement } from '../../../database/statement.js';
+import { only } from '../../../kernel/lookups.js';
 import type { LoggedEvent } from '../webhooks.types.js';
 
 /** Of one transaction: its lock is held for some milliseconds, however much there is to do. */

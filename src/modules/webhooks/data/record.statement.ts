@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
+import { DISABLE_AFTER_DAYS, DISABLE_AFTER_FAILURES } from '../delivery/limits.js';
 import type { Outcome } from '../domain/outcome.js';
 import type { DisabledReason } from '../webhooks.types.js';
-import { DISABLE_AFTER_DAYS, DISABLE_AFTER_FAILURES } from '../delivery/limits.js';
 
 /** One finished attempt, on its way to the database. */
 export interface AttemptRecord {

@@ -1,4 +1,4 @@
-import { IsNull, type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { LEASE_S } from '../delivery/limits.js';
 import type { EndpointRef } from '../webhooks.types.js';
 import type { Claim } from './claim.statement.js';

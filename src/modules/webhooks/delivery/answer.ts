@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { excerptOf, EXCERPT_BYTES, printable } from '../domain/excerpt.js';
+import { EXCERPT_BYTES, excerptOf, printable } from '../domain/excerpt.js';
 
 /** Reading stops here: the rest of the answer would only cost memory and time. Ample for an honest one, which is then
  * read to its end and leaves the connection in use; a hostile one makes thousands of chunks of it. */

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { type AttemptRecord, recordAttempts, type Recorded } from '../data/record.statement.js';
 import {
   MAX_UNRECORDED,
   MAX_UNRECORDED_MS,
@@ -7,7 +8,6 @@ import {
   RECORD_LINGER_MS,
   RECORD_RETRY_MS,
 } from './limits.js';
-import { recordAttempts, type AttemptRecord, type Recorded } from '../data/record.statement.js';
 
 /**
  * Collects results and writes them in batches, one statement at a time: what ends while one is being written goes

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Metrics } from '../../../platform/observability/metrics.js';
-import { OUTCOMES, type Outcome } from '../domain/outcome.js';
+import { type Outcome, OUTCOMES } from '../domain/outcome.js';
 
 /** How the tries of this instance end. Counted once recorded: what its lease outlived is another instance's to count. */
 @Injectable()

@@ -1,10 +1,10 @@
-import type { SecretBox } from '../../../platform/secrets/secret-box.js';
-import { outcomeOf } from '../domain/outcome.js';
-import { parseRetryAfter } from '../domain/retry-after.js';
 import { sign, type SignatureHeaders } from '../../../kernel/webhook-signature.js';
-import { placeOfSecret } from '../endpoint-secret.js';
+import type { SecretBox } from '../../../platform/secrets/secret-box.js';
 import type { Claim } from '../data/claim.statement.js';
 import type { AttemptRecord } from '../data/record.statement.js';
+import { outcomeOf } from '../domain/outcome.js';
+import { parseRetryAfter } from '../domain/retry-after.js';
+import { placeOfSecret } from '../endpoint-secret.js';
 import type { SendResult, WebhookSender } from './sender.js';
 
 export interface AttemptContext {

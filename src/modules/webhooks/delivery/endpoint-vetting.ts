@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { AddressPolicy } from '../domain/address-policy.js';
 import { bareHost, isAddressLiteral, judgeEndpointUrl } from '../domain/endpoint-url.js';
 import { invalidWebhookUrl } from '../webhooks.errors.js';
-import { resolveVetted, type Resolve } from './resolve.js';
+import { type Resolve, resolveVetted } from './resolve.js';
 
 /** What is checked when a URL is saved: the same as at each dial, so that a mistake shows while somebody looks. */
 export class EndpointVetting {

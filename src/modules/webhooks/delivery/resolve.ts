@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { mayReach, type AddressPolicy } from '../domain/address-policy.js';
+import { type AddressPolicy, mayReach } from '../domain/address-policy.js';
 
 export interface ResolvedAddress {
   readonly address: string;

@@ -1,10 +1,10 @@
+import type { SignatureHeaders } from '../../../kernel/webhook-signature.js';
 import { orLate } from '../../../platform/deadline.js';
 import { OutgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import type { AddressPolicy } from '../domain/address-policy.js';
 import { judgeEndpointUrl } from '../domain/endpoint-url.js';
-import type { SignatureHeaders } from '../../../kernel/webhook-signature.js';
 import { Answer, MAX_ANSWER_BYTES } from './answer.js';
-import { attemptErrorOf, type AttemptError } from './attempt-error.js';
+import { type AttemptError, attemptErrorOf } from './attempt-error.js';
 import type { Resolve } from './resolve.js';
 import { vettedConnector } from './vetted-connector.js';
 

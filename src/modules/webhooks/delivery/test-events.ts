@@ -3,12 +3,12 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { By } from '../../../database/by.js';
 import { newId } from '../../../kernel/ids.js';
 import { SecretBox } from '../../../platform/secrets/secret-box.js';
-import { webhookEndpointNotFound, webhookTestUnderWay } from '../webhooks.errors.js';
-import type { EndpointRef } from '../webhooks.types.js';
-import { attempt } from './attempt.js';
 import type { Claim } from '../data/claim.statement.js';
 import { recordAttempts } from '../data/record.statement.js';
 import { insertClaimedTest, lastTest, lockEndpoint } from '../data/test-event.statement.js';
+import { webhookEndpointNotFound, webhookTestUnderWay } from '../webhooks.errors.js';
+import type { EndpointRef } from '../webhooks.types.js';
+import { attempt } from './attempt.js';
 import { WebhookSender } from './sender.js';
 
 /**

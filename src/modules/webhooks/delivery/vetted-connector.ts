@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import { mayReach, type AddressPolicy } from '../domain/address-policy.js';
-import { resolveVetted, UnreachableNameError, type Resolve } from './resolve.js';
+import { type AddressPolicy, mayReach } from '../domain/address-policy.js';
+import { type Resolve, resolveVetted, UnreachableNameError } from './resolve.js';
 
 export interface ConnectorOptions {
   readonly policy: AddressPolicy;

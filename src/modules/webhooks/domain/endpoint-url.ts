@@ -1,5 +1,5 @@
-import { mayReach, type AddressPolicy } from './address-policy.js';
 import { parseUrl } from '../../../kernel/text/parse-url.js';
+import { type AddressPolicy, mayReach } from './address-policy.js';
 
 export const MAX_URL_LENGTH = 2048;
 

@@ -1,20 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import {
-  Injectable,
-  SetMetadata,
   type CallHandler,
   type ExecutionContext,
+  Injectable,
   type NestInterceptor,
+  SetMetadata,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import express, { type Request, type Response } from 'express';
 import type { Observable } from 'rxjs';
-import { fieldsOf } from '../../../kernel/error-fields.js';
 import { DomainError } from '../../../kernel/domain-error.js';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { acceptsJson } from './accept.js';
 import { duplicateNames } from './duplicate-names.js';
 import { isJsonType } from './json-type.js';
-import { tellBeside, duplicateField, unknownParameters } from './validation.js';
+import { duplicateField, tellBeside, unknownParameters } from './validation.js';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_DEPTH = 16;

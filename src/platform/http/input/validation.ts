@@ -1,6 +1,6 @@
-import { ValidationPipe, type PipeTransform, type ValidationError } from '@nestjs/common';
-import { fieldsOf } from '../../../kernel/error-fields.js';
+import { type PipeTransform, type ValidationError, ValidationPipe } from '@nestjs/common';
 import { DomainError, type FieldError } from '../../../kernel/domain-error.js';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { pointer } from './duplicate-names.js';
 import type { FieldCode } from './field-codes.js';
 

@@ -1,13 +1,13 @@
+import { addChainCommands } from '../../../../src/cli/commands/instance/chains.commands.js';
 import type { Change } from '../../../../src/database/by.js';
 import { ChainRepairService } from '../../../../src/modules/chains/chain-repair.service.js';
-import { addChainCommands } from '../../../../src/cli/commands/instance/chains.commands.js';
 import { ChainTest } from '../../../chain/chains-fixture.js';
 import { forgetting } from '../../../chain/hostile-faults.js';
 import { HostileNode } from '../../../chain/hostile-node.js';
 import type { Rule } from '../../../chain/hostile-plan.js';
+import { presentTerm } from '../../../chain/term.js';
 import { by } from '../../../support/by.js';
 import { commandLine } from '../../../support/command-line.js';
-import { presentTerm } from '../../../chain/term.js';
 
 let test: ChainTest;
 

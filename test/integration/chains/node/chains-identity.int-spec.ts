@@ -1,10 +1,10 @@
 import { ReconciliationService } from '../../../../src/modules/chains/reconciliation/reconciliation.service.js';
-import { accountXpub, ChainTest, MERCHANT, startChains, type Chains } from '../../../chain/chains-fixture.js';
-import { startTestAnvil, type TestAnvil } from '../../../support/anvil.js';
+import { accountXpub, type Chains, ChainTest, MERCHANT, startChains } from '../../../chain/chains-fixture.js';
 import { lie } from '../../../chain/hostile-faults.js';
 import { HostileNode } from '../../../chain/hostile-node.js';
-import { eventually } from '../../../support/receiver.js';
+import { startTestAnvil, type TestAnvil } from '../../../support/anvil.js';
 import { by } from '../../../support/by.js';
+import { eventually } from '../../../support/receiver.js';
 
 let test: ChainTest;
 let other: TestAnvil;

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Client } from 'pg';
-import { ChainTest, startChains, type Chains } from '../../../chain/chains-fixture.js';
+import { type Chains, ChainTest, startChains } from '../../../chain/chains-fixture.js';
 import { presentTerm } from '../../../chain/term.js';
 import { eventually } from '../../../support/receiver.js';
 

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { describeFailure, publicReason } from '../../../../src/modules/chains/watching/node-failure.js';
-import { ChainTest, startChains, type Chains } from '../../../chain/chains-fixture.js';
+import { type Chains, ChainTest, startChains } from '../../../chain/chains-fixture.js';
 import { EMPTY_RANGES, hiding, logLimit, refusedLogs } from '../../../chain/evm-faults.js';
 import {
   balanced,

@@ -3,8 +3,8 @@ import { ChainTest } from '../../../chain/chains-fixture.js';
 import { lie } from '../../../chain/hostile-faults.js';
 import { HostileNode } from '../../../chain/hostile-node.js';
 import type { Call, Fault } from '../../../chain/hostile-plan.js';
-import type { SteppedWatcher } from '../../../chain/term.js';
 import { deployPayer, type Payer } from '../../../chain/payer.js';
+import type { SteppedWatcher } from '../../../chain/term.js';
 
 // Nodes keep the states of some hundred blocks. Each says so in its own words, and some say nothing sensible at all.
 

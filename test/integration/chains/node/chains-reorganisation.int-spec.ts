@@ -1,16 +1,16 @@
-import { sumCountingBy } from '../../../../src/modules/intents/domain/observed.js';
 import { parseEther } from 'viem';
-import { ChainTest, BUYER } from '../../../chain/chains-fixture.js';
+import { RpcNode } from '../../../../src/modules/chains/evm/node/rpc-node.js';
+import { InconsistentNode } from '../../../../src/modules/chains/node.errors.js';
 import { BlockTimes } from '../../../../src/modules/chains/reconciliation/evm/block-times.js';
 import { EvmHistory } from '../../../../src/modules/chains/reconciliation/evm/history.js';
 import { Pace } from '../../../../src/modules/chains/reconciliation/pace.js';
-import { RpcNode } from '../../../../src/modules/chains/evm/node/rpc-node.js';
-import { InconsistentNode } from '../../../../src/modules/chains/node.errors.js';
+import { sumCountingBy } from '../../../../src/modules/intents/domain/observed.js';
+import { anvilAccount } from '../../../../src/modules/sandbox/local/evm/tokens.js';
+import { BUYER, ChainTest } from '../../../chain/chains-fixture.js';
+import { CONTRADICTIONS } from '../../../chain/evm-faults.js';
 import { forgetting } from '../../../chain/hostile-faults.js';
 import { HostileNode } from '../../../chain/hostile-node.js';
 import type { Rule } from '../../../chain/hostile-plan.js';
-import { CONTRADICTIONS } from '../../../chain/evm-faults.js';
-import { anvilAccount } from '../../../../src/modules/sandbox/local/evm/tokens.js';
 import type { SteppedWatcher } from '../../../chain/term.js';
 
 let test: ChainTest;

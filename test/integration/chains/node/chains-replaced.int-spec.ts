@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { keccak256, parseEther, stringToHex, type Hex } from 'viem';
 import { Client } from 'pg';
+import { type Hex, keccak256, parseEther, stringToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { ChainRepairService } from '../../../../src/modules/chains/chain-repair.service.js';
-import { ReconciliationRepository } from '../../../../src/modules/chains/reconciliation/data/reconciliation.repository.js';
 import { HoldingsService } from '../../../../src/modules/chains/forwarders/holdings.service.js';
+import { ReconciliationRepository } from '../../../../src/modules/chains/reconciliation/data/reconciliation.repository.js';
 import { ReconciliationService } from '../../../../src/modules/chains/reconciliation/reconciliation.service.js';
 import type { AgreedBlock } from '../../../../src/modules/chains/reconciliation/reconciliation.types.js';
 import { BUYER, ChainTest, MERCHANT } from '../../../chain/chains-fixture.js';

@@ -1,8 +1,8 @@
-import { erc20Abi, parseEther, type Address } from 'viem';
+import { type Address, erc20Abi, parseEther } from 'viem';
 import { CheckedNode } from '../../../../src/modules/chains/evm/node/checked-node.js';
 import { RpcNode } from '../../../../src/modules/chains/evm/node/rpc-node.js';
 import { NodesDisagree, SecondNodeSilent } from '../../../../src/modules/chains/node.errors.js';
-import { BUYER, ChainTest, startChains, type Chains } from '../../../chain/chains-fixture.js';
+import { BUYER, type Chains, ChainTest, startChains } from '../../../chain/chains-fixture.js';
 import { compileContracts } from '../../../chain/contracts.js';
 import {
   CONSISTENT_LIES,
@@ -14,8 +14,8 @@ import {
 } from '../../../chain/evm-faults.js';
 import { DOWN, elsewhere, forgetting, lie, refusing } from '../../../chain/hostile-faults.js';
 import { HostileNode } from '../../../chain/hostile-node.js';
-import { SENT_FROM } from '../../../support/chain-check.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/anvil.js';
+import { SENT_FROM } from '../../../support/chain-check.js';
 import { eventually } from '../../../support/receiver.js';
 
 const { payout } = compileContracts();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Language } from '../../../../kernel/text/staff-languages.js';
 import type { Change } from '../../../../database/by.js';
+import type { Language } from '../../../../kernel/text/staff-languages.js';
 import type { Actor, AuditEntry } from '../../accounts.types.js';
 
 /** Filters offer what happened lately: looking through years of a log for its kinds would take longer than reading it. */

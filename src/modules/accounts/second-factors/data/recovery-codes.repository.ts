@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { DATABASE_NOW } from '../../../../database/clock.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 

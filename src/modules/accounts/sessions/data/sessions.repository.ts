@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, Not, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, Not } from 'typeorm';
 import { DATABASE_NOW } from '../../../../database/clock.js';
 import { run, statement } from '../../../../database/statement.js';
 import type { Language } from '../../../../kernel/text/staff-languages.js';

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
 import { run } from '../../../../database/statement.js';
-import type { Conflict, Displaced, MempoolChanges, Outstanding } from '../conflicts.js';
-import { write as writeIn, type FencedTx } from '../../data/fenced.js';
+import { type FencedTx, write as writeIn } from '../../data/fenced.js';
 import type { Sight } from '../../data/ledger.types.js';
 import { arraysOf, WAITING, type WaitingTransfer } from '../../data/movements.js';
 import { supersedeBy } from '../../data/rivals.js';
+import type { Conflict, Displaced, MempoolChanges, Outstanding } from '../conflicts.js';
 import * as sql from './spends.sql.js';
 
 /** A payment to us, and what its transaction spends. */

@@ -1,8 +1,8 @@
 import { statement } from '../../../../database/statement.js';
 import { decidesUpTo } from '../../data/conflict-depth.sql.js';
 import { writeStatement } from '../../data/fenced.js';
-import { IS_OWN, IS_WATCHED_FOR, WAKE } from '../../data/movements.sql.js';
 import { rowsFrom, WAITING } from '../../data/movements.js';
+import { IS_OWN, IS_WATCHED_FOR, WAKE } from '../../data/movements.sql.js';
 
 /** What is in no block and may still come into one, or be proven impossible by one. */
 export const OUTSTANDING = statement(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { getAddress, type Address } from 'viem';
+import { type Address, getAddress } from 'viem';
 import { FAMILIES } from '../../../../config/config.types.js';
 import type { IssuedFrom, IssuedPlace } from '../../chains.types.js';
 

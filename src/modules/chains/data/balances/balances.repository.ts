@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { entryAt, only } from '../../../../kernel/lookups.js';
 import type { Family } from '../../../../config/config.types.js';
 import { run } from '../../../../database/statement.js';
-import * as sql from './balances.sql.js';
-import { write, type FencedTx } from '../fenced.js';
+import { entryAt, only } from '../../../../kernel/lookups.js';
+import { type FencedTx, write } from '../fenced.js';
 import type { Cursor } from '../ledger.types.js';
+import * as sql from './balances.sql.js';
 
 /** The addresses whose balances a step compares: six requests. Those beyond are left to the comparison with the chain. */
 export const MOST_WATCHED = 4_200;

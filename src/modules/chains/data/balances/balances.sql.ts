@@ -1,6 +1,6 @@
 import { statement } from '../../../../database/statement.js';
-import { writeStatement } from '../fenced.js';
 import { ISSUERS } from '../addresses/issuers.sql.js';
+import { writeStatement } from '../fenced.js';
 
 /** Asked once by each statement: an index on times is of no use beside a function whose value changes from row to row. */
 const NOW = '(SELECT clock_timestamp())';

@@ -1,5 +1,5 @@
-import { bech32, bech32m, createBase58check } from '@scure/base';
 import { createHash } from 'node:crypto';
+import { bech32, bech32m, createBase58check } from '@scure/base';
 import { readAddress } from './read-address.js';
 
 const EVM = { family: 'evm' } as const;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import { getAddress, isAddress, zeroAddress } from 'viem';
 import type { BitcoinChain, Family } from '../../../../config/config.types.js';
-import { segwitPrefix, type BitcoinFamily } from './segwit-address.js';
+import { type BitcoinFamily, segwitPrefix } from './segwit-address.js';
 
 /** Version bytes of a key's hash and of a script's hash. Litecoin's old scripts, which look like Bitcoin's, are not in it. */
 const BASE58_VERSIONS: Readonly<Record<BitcoinFamily, Readonly<Record<'main' | 'test', readonly number[]>>>> =

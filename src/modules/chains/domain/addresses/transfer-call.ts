@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, numberToHex } from 'viem';
-import { hexOf } from '../../../../kernel/text/hex.js';
 import type { AssetConfig, NetworkConfig } from '../../../../config/config.types.js';
+import { hexOf } from '../../../../kernel/text/hex.js';
 import type { TransferCall } from '../../outgoing.types.js';
 
 /** The transaction by which a wallet in a browser pays that much; `null` where such wallets do not pay. */

@@ -1,5 +1,5 @@
-import { attribute } from './attribution.js';
 import type { InternalCall } from '../node/evm-node.types.js';
+import { attribute } from './attribution.js';
 
 const calls = (...atoms: bigint[]): InternalCall[] =>
   atoms.map((valueAtoms, i) => ({ txid: '0xt', path: `${i}`, payers: ['0xa'], to: '0xb', valueAtoms }));

@@ -1,10 +1,10 @@
 import { hexToBigInt } from 'viem';
 import type { FoundCollection } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
-import { bloomMayHold, isWithoutBloom } from '../logs/bloom.js';
-import type { EvmBlock, EvmLog, EvmNode } from '../node/evm-node.types.js';
-import { COLLECTED_TOPIC } from '../node/collected-topic.js';
 import { logsOf } from '../logs/block-logs.js';
+import { bloomMayHold, isWithoutBloom } from '../logs/bloom.js';
+import { COLLECTED_TOPIC } from '../node/collected-topic.js';
+import type { EvmBlock, EvmLog, EvmNode } from '../node/evm-node.types.js';
 import { mustHold } from './receipts.js';
 
 /**

@@ -1,7 +1,7 @@
-import { pad, toHex, type Hex } from 'viem';
-import { candidates, credits, evmAssets, parties, tokensPaidOut } from './credits.js';
+import { type Hex, pad, toHex } from 'viem';
 import type { EvmBlock, EvmLog, EvmReceipt } from '../node/evm-node.types.js';
 import { TRANSFER_TOPIC } from '../node/transfer-topic.js';
+import { candidates, credits, evmAssets, parties, tokensPaidOut } from './credits.js';
 
 const OURS: Hex = '0x9858effd232b4033e47d90003d41ec34ecaeda94';
 const THEIRS: Hex = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';

@@ -1,8 +1,8 @@
-import { entryAt, valueAt } from '../../../../kernel/lookups.js';
 import type { AssetConfig } from '../../../../config/config.types.js';
+import { entryAt, valueAt } from '../../../../kernel/lookups.js';
 import type { FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
-import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../node/evm-node.types.js';
 import { InconsistentNode } from '../../node.errors.js';
+import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../node/evm-node.types.js';
 import { TRANSFER_TOPIC } from '../node/transfer-topic.js';
 
 /** The output of a transaction's own value: the one movement that it has at its top. */

@@ -1,12 +1,12 @@
-import { paired } from '../../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
+import { paired } from '../../../../kernel/lookups.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
 import type { FoundCollection, Movements } from '../../data/ledger.types.js';
 import type { AssetView } from '../asset-view.js';
-import { collectedIn } from './collected.js';
-import { mustHold } from './receipts.js';
-import { candidates, credits, parties, tokensPaidOut } from './credits.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
+import { collectedIn } from './collected.js';
+import { candidates, credits, parties, tokensPaidOut } from './credits.js';
+import { mustHold } from './receipts.js';
 
 /** What blocks credit to our addresses, and move away from those without keys, by logs and by transactions' values. */
 export async function directValue(

@@ -1,32 +1,32 @@
 import { Logger } from '@nestjs/common';
-import { entryAt, paired } from '../../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
+import { entryAt, paired } from '../../../../kernel/lookups.js';
 import {
-  MOST_WATCHED,
   type BalancesRepository,
   type Baseline,
   type CoinMovement,
   type CoinSight,
+  MOST_WATCHED,
   type PassedBlock,
   type Spending,
   type WatchedBalance,
 } from '../../data/balances/balances.repository.js';
 import type { Cursor, FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
-import { collectedIn } from './collected.js';
-import { NATIVE_OUTPUT } from './credits.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
 import { SLOW_MS } from '../node/rest.js';
+import { collectedIn } from './collected.js';
+import { NATIVE_OUTPUT } from './credits.js';
 import { Names } from './names.js';
 import { Patience } from './patience.js';
-import { unseenCoin, type Unseen } from './unseen-coin.js';
+import { type Unseen, unseenCoin } from './unseen-coin.js';
 import {
+  type Account,
   addressesOf,
   restOf,
+  type Stretch,
   sums,
   walkBlocks,
-  type Account,
-  type Stretch,
   type Walked,
 } from './walked-blocks.js';
 

@@ -6,8 +6,8 @@ import type {
 } from '../../data/balances/balances.repository.js';
 import type { Cursor } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
-import { changedBlocks } from './changed-blocks.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
+import { changedBlocks } from './changed-blocks.js';
 import type { Stretch } from './walked-blocks.js';
 
 /** An address with what is known of its balance after a block. */

@@ -1,5 +1,5 @@
 import type { EvmBlock, EvmNode, EvmTransaction, InternalCall } from '../node/evm-node.types.js';
-import { walkBlocks, type Account } from './walked-blocks.js';
+import { type Account, walkBlocks } from './walked-blocks.js';
 
 const OURS = '0xaaaa';
 const FEE = 21_000n;

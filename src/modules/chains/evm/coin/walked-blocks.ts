@@ -3,8 +3,8 @@ import type { Baseline, CoinMovement } from '../../data/balances/balances.reposi
 import type { FoundTransfer } from '../../data/ledger.types.js';
 import type { Cursor } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
-import { attribute } from './attribution.js';
 import type { EvmBlock, EvmHeader, EvmNode, EvmTransaction, InternalCall } from '../node/evm-node.types.js';
+import { attribute } from './attribution.js';
 
 const UNLISTED = { sender: null, nonce: null };
 

@@ -1,6 +1,6 @@
-import type { EvmBlock, EvmLog, EvmNode, EvmReceipt } from '../node/evm-node.types.js';
 import { InconsistentNode, LogsRefused, NodesDisagree, SecondNodeSilent } from '../../node.errors.js';
 import { mayBeTooMuch } from '../../watching/node-failure.js';
+import type { EvmBlock, EvmLog, EvmNode, EvmReceipt } from '../node/evm-node.types.js';
 
 /** What receipts are asked of. */
 export type ReceiptSource = Pick<EvmNode, 'blockReceipts' | 'receipts'>;

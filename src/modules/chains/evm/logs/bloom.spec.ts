@@ -1,4 +1,4 @@
-import { hexToBytes, keccak256, bytesToHex, type Hex } from 'viem';
+import { bytesToHex, type Hex, hexToBytes, keccak256 } from 'viem';
 import { bloomMayHold } from './bloom.js';
 
 /** Built the other way round than it is read: three 11-bit numbers, counted from the last bit (yellow paper, 4.3.1). */

@@ -1,4 +1,4 @@
-import { hexToBigInt, hexToBytes, keccak256, numberToHex, type Hex } from 'viem';
+import { type Hex, hexToBigInt, hexToBytes, keccak256, numberToHex } from 'viem';
 
 const BLOOM_BYTES = 256;
 const HEX_DIGITS = 2 + BLOOM_BYTES * 2;

@@ -1,11 +1,11 @@
 import { hexOf } from '../../../../kernel/text/hex.js';
-import { AdaptiveRange } from './adaptive-range.js';
-import { bloomMayHold } from './bloom.js';
-import type { EvmBlock, EvmLog, EvmNode, EvmReceipt } from '../node/evm-node.types.js';
 import { InconsistentNode } from '../../node.errors.js';
 import { mayBeTooMuch } from '../../watching/node-failure.js';
-import { logsOf, receiptsOf } from './block-logs.js';
+import type { EvmBlock, EvmLog, EvmNode, EvmReceipt } from '../node/evm-node.types.js';
 import { TRANSFER_TOPIC } from '../node/transfer-topic.js';
+import { AdaptiveRange } from './adaptive-range.js';
+import { logsOf, receiptsOf } from './block-logs.js';
+import { bloomMayHold } from './bloom.js';
 
 /** So near the tip a balanced node may not have the block yet: asked by hash it says so, by range it answers nothing. */
 const BY_HASH_BLOCKS = 8;

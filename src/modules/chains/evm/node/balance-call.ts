@@ -1,4 +1,4 @@
-import { concatHex, hexToBigInt, sliceHex, type Hex } from 'viem';
+import { concatHex, type Hex, hexToBigInt, sliceHex } from 'viem';
 import { hexOf } from '../../../../kernel/text/hex.js';
 
 /** What the program may return in one go: a contract's code is at most 24,576 bytes (EIP-170), 32 for each balance. */

@@ -1,4 +1,4 @@
-import { pad, type Hex } from 'viem';
+import { type Hex, pad } from 'viem';
 import { CheckedNode } from './checked-node.js';
 import type { EvmBlock, EvmHeader, EvmNode, EvmReceipt, InternalCall } from './evm-node.types.js';
 

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { paired } from '../../../../kernel/lookups.js';
 import type { ChainIdentity } from '../../data/ledger.types.js';
 import { MAX_LAG_BLOCKS } from '../../domain/network-state.js';
+import { InconsistentNode } from '../../node.errors.js';
 import { CrossCheckOf } from '../../watching/cross-check.js';
 import { mayBeTooMuch } from '../../watching/node-failure.js';
-import { InconsistentNode } from '../../node.errors.js';
 import { bloomOfEither } from '../logs/bloom.js';
 import type {
   EvmBlock,

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
-import { callsOf, callsOfTraces } from './internal-calls.js';
 import type { CallFrame, FlatTrace } from './answers/trace-answers.js';
+import { callsOf, callsOfTraces } from './internal-calls.js';
 
 const call = (changes: Partial<CallFrame> = {}): CallFrame => ({
   type: 'CALL',

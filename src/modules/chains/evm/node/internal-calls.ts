@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
-import type { InternalCall } from './evm-node.types.js';
 import type { CallFrame, FlatTrace } from './answers/trace-answers.js';
+import type { InternalCall } from './evm-node.types.js';
 
 /** Where the coin of a frame comes from, and, with the frame that made it, how it got there. */
 interface Passing {

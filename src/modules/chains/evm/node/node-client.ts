@@ -1,9 +1,9 @@
-import { createPublicClient, type Address, type Hex, type PublicClient } from 'viem';
+import { type Address, createPublicClient, type Hex, type PublicClient } from 'viem';
 import type { z } from 'zod';
 import { nodeAnswer } from '../../watching/node-answer.js';
 import type { NodeHttp, NodeHttpOptions } from '../../watching/node-http.js';
-import { nodeTransport, type Asking } from './node-transport.js';
 import { evmBytes } from './answers/rpc-answers.js';
+import { type Asking, nodeTransport } from './node-transport.js';
 
 /** What `askNode` asks through. The other methods of viem's client would believe the answers. */
 export type NodeClient = Pick<PublicClient, 'request'>;

@@ -1,30 +1,13 @@
 import { hexToNumber, HttpRequestError, numberToHex } from 'viem';
 import { z } from 'zod';
 import { paired } from '../../../../kernel/lookups.js';
-import type { ChainIdentity } from '../../data/ledger.types.js';
-import type {
-  EvmBlock,
-  EvmHeader,
-  EvmLog,
-  EvmNode,
-  EvmReceipt,
-  EvmTips,
-  InternalCall,
-  LogRange,
-  TaggedBlock,
-} from './evm-node.types.js';
-import { COLLECTED_TOPIC } from './collected-topic.js';
-import { allReceipts, askBlock, askReceipt } from './answers/block-answers.js';
-import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.js';
-import { areTooDeep, callsOf, callsOfTraces } from './internal-calls.js';
 import { parseUrl } from '../../../../kernel/text/parse-url.js';
 import { orLate } from '../../../../platform/deadline.js';
-import { blockAt } from '../../watching/node-answer.js';
-import { askNode, nodeClient, type AskOptions, type NodeClient } from './node-client.js';
+import type { ChainIdentity } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
-import { OptionalCalls } from './optional-calls.js';
-import { refusalOf, tagRefusalOf } from './refusals.js';
+import { blockAt } from '../../watching/node-answer.js';
 import { NodeHttp } from '../../watching/node-http.js';
+import { allReceipts, askBlock, askReceipt } from './answers/block-answers.js';
 import {
   evmBytes,
   evmCount,
@@ -37,6 +20,23 @@ import {
   toLog,
 } from './answers/rpc-answers.js';
 import { callTrees, flatTraces } from './answers/trace-answers.js';
+import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.js';
+import { COLLECTED_TOPIC } from './collected-topic.js';
+import type {
+  EvmBlock,
+  EvmHeader,
+  EvmLog,
+  EvmNode,
+  EvmReceipt,
+  EvmTips,
+  InternalCall,
+  LogRange,
+  TaggedBlock,
+} from './evm-node.types.js';
+import { areTooDeep, callsOf, callsOfTraces } from './internal-calls.js';
+import { askNode, type AskOptions, type NodeClient, nodeClient } from './node-client.js';
+import { OptionalCalls } from './optional-calls.js';
+import { refusalOf, tagRefusalOf } from './refusals.js';
 import { TRANSFER_TOPIC } from './transfer-topic.js';
 
 const TIMEOUT_MS = 10_000;

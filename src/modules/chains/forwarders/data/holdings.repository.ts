@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { getAddress } from 'viem';
-import { hexOf } from '../../../../kernel/text/hex.js';
 import { run, statement } from '../../../../database/statement.js';
+import { hexOf } from '../../../../kernel/text/hex.js';
 import type { Collected, Holding, KeyHolding } from '../holdings.types.js';
 
 /**

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
 import { run } from '../../../../database/statement.js';
 import { MOST_WATCHED } from '../../data/balances/balances.repository.js';
-import { fenced, write, type Term } from '../../data/fenced.js';
+import { fenced, type Term, write } from '../../data/fenced.js';
 import type { FoundCollection } from '../../data/ledger.types.js';
 import { arraysOf, COLLECTED } from '../../data/movements.js';
 import { supersedeBy } from '../../data/rivals.js';

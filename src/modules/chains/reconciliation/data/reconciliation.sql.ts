@@ -1,9 +1,9 @@
 import { statement } from '../../../../database/statement.js';
 import { WATCHED } from '../../data/balances/balances.sql.js';
 import { writeStatement } from '../../data/fenced.js';
-import { insertTransfers, WAKE } from '../../data/movements.sql.js';
-import { COLLECTED, INCLUDED, rowsFrom, type Column } from '../../data/movements.js';
 import type { FoundTransfer } from '../../data/ledger.types.js';
+import { COLLECTED, type Column, INCLUDED, rowsFrom } from '../../data/movements.js';
+import { insertTransfers, WAKE } from '../../data/movements.sql.js';
 
 /**
  * As a row, that the cursor stands at a block or above it, and passed no other one there. The cursor is judged as it is

@@ -1,6 +1,6 @@
-import type { AgreedBlock } from '../reconciliation.types.js';
 import { InconsistentNode } from '../../node.errors.js';
 import { firstBlockAt } from '../first-block.js';
+import type { AgreedBlock } from '../reconciliation.types.js';
 import type { EvmHistory } from './history.js';
 
 const MOST_KNOWN = 10_000;

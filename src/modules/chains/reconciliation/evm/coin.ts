@@ -1,17 +1,17 @@
-import { entryAt, paired } from '../../../../kernel/lookups.js';
-import type { EvmAssets } from '../../evm/coin/credits.js';
-import type { LedgerRepository } from '../../data/ledger.repository.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
-import type { AgreedBlock, Difference } from '../reconciliation.types.js';
+import { entryAt, paired } from '../../../../kernel/lookups.js';
+import type { LedgerRepository } from '../../data/ledger.repository.js';
+import type { EvmAssets } from '../../evm/coin/credits.js';
 import { rpcError } from '../../watching/node-failure.js';
+import type { Movement } from '../compare.js';
 import { judgeBalance } from '../compare.js';
-import { differenceOn, NOTHING, together, type BalanceFindings, type Findings } from '../differences.js';
+import type { ReconciliationRepository } from '../data/reconciliation.repository.js';
+import { type BalanceFindings, differenceOn, type Findings, NOTHING, together } from '../differences.js';
+import type { AgreedBlock, Difference } from '../reconciliation.types.js';
+import { sumsOf } from '../sums.js';
 import type { EvmHistory } from './history.js';
 import type { Refusals } from './refusals.js';
-import { changeBy, type Batch, type ByLogs } from './tokens.js';
-import type { Movement } from '../compare.js';
-import type { ReconciliationRepository } from '../data/reconciliation.repository.js';
-import { sumsOf } from '../sums.js';
+import { type Batch, type ByLogs, changeBy } from './tokens.js';
 
 interface Balance {
   readonly address: string;

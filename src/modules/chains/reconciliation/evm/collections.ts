@@ -1,11 +1,11 @@
 import type { EvmAssets } from '../../evm/coin/credits.js';
-import type { AgreedBlock, Difference } from '../reconciliation.types.js';
-import { unequalMovements, type Movement } from '../compare.js';
+import { type Movement, unequalMovements } from '../compare.js';
 import { differenceOn } from '../differences.js';
+import type { AgreedBlock, Difference } from '../reconciliation.types.js';
 import { sumsOf } from '../sums.js';
 import type { EvmHistory } from './history.js';
 import type { ToldLogs } from './history-logs.js';
-import { changeBy, withoutMissing, type Batch, type ToldDifferences } from './tokens.js';
+import { type Batch, changeBy, type ToldDifferences, withoutMissing } from './tokens.js';
 
 const NO_LOGS: ToldLogs<Movement> = { logs: [], first: null };
 

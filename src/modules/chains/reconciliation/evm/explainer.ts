@@ -2,17 +2,17 @@ import type { NetworkConfig } from '../../../../config/config.types.js';
 import { LeaseLost, type Term } from '../../data/fenced.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
 import type { FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
-import { evmAssets, type EvmAssets } from '../../evm/coin/credits.js';
+import { type EvmAssets, evmAssets } from '../../evm/coin/credits.js';
 import { collectedCoin, directValue } from '../../evm/coin/direct-value.js';
-import type { EvmNode } from '../../evm/node/evm-node.types.js';
 import { TransferLogs } from '../../evm/logs/transfer-logs.js';
+import type { EvmNode } from '../../evm/node/evm-node.types.js';
 import { InconsistentNode } from '../../node.errors.js';
-import { transfersOf, type ExcessTracer } from './excess-tracer.js';
-import type { Refusals, Told } from './refusals.js';
 import type { ReconciliationRepository } from '../data/reconciliation.repository.js';
 import type { AgreedBlock, Difference, Found } from '../reconciliation.types.js';
 import { someOf } from '../some-of.js';
 import { sumsOf } from '../sums.js';
+import { type ExcessTracer, transfersOf } from './excess-tracer.js';
+import type { Refusals, Told } from './refusals.js';
 
 /** So many are looked into at once; what is left is found again by the next comparison, which may take others. */
 const MOST_AT_ONCE = 50;

@@ -1,14 +1,14 @@
-import { hexToBigInt, hexToNumber, numberToHex, padHex, type Hex } from 'viem';
+import { type Hex, hexToBigInt, hexToNumber, numberToHex, padHex } from 'viem';
 import type { z } from 'zod';
 import { hexOf } from '../../../../kernel/text/hex.js';
 import { AdaptiveRange } from '../../evm/logs/adaptive-range.js';
 import { logsInReceipts, type ReceiptSource } from '../../evm/logs/block-logs.js';
-import { allReceipts, askBlock, askReceipt, type Ask } from '../../evm/node/answers/block-answers.js';
+import { allReceipts, type Ask, askBlock, askReceipt } from '../../evm/node/answers/block-answers.js';
+import { evmLogs, evmReceipts, toLog } from '../../evm/node/answers/rpc-answers.js';
 import { COLLECTED_TOPIC } from '../../evm/node/collected-topic.js';
 import type { EvmLog, EvmReceipt } from '../../evm/node/evm-node.types.js';
 import type { AskOptions } from '../../evm/node/node-client.js';
 import { refusalOf } from '../../evm/node/refusals.js';
-import { evmLogs, evmReceipts, toLog } from '../../evm/node/answers/rpc-answers.js';
 import { TRANSFER_TOPIC } from '../../evm/node/transfer-topic.js';
 import { InconsistentNode, LogsRefused } from '../../node.errors.js';
 import { mayBeTooMuch } from '../../watching/node-failure.js';

@@ -3,22 +3,12 @@ import type { Term } from '../../data/fenced.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
 import { evmAssets } from '../../evm/coin/credits.js';
 import type { EvmNode } from '../../evm/node/evm-node.types.js';
-import { mustBeItsChain } from '../../watching/identity.js';
 import { LogsRefused } from '../../node.errors.js';
+import { mustBeItsChain } from '../../watching/identity.js';
 import { agreedBlockOf } from '../agreed-block.js';
-import type { AgreedBalances } from './agreed-balances.js';
-import { merged, together, type Findings } from '../differences.js';
-import { BlockTimes } from './block-times.js';
-import { EvmCollections } from './collections.js';
-import { EvmCoin } from './coin.js';
-import { ExcessTracer } from './excess-tracer.js';
-import { EvmExplainer } from './explainer.js';
-import { EvmHistory } from './history.js';
-import { TRIES_FOR_GOOD, type Refusals } from './refusals.js';
-import { EvmTokens, stillUnrecorded, type Batch, type ByLogs } from './tokens.js';
-import { EvmUnissued } from './unissued.js';
-import type { Pace } from '../pace.js';
 import type { IssuedRow, ReconciliationRepository } from '../data/reconciliation.repository.js';
+import { type Findings, merged, together } from '../differences.js';
+import type { Pace } from '../pace.js';
 import type {
   AgreedBlock,
   Difference,
@@ -29,6 +19,16 @@ import type {
   Position,
   Reconciler,
 } from '../reconciliation.types.js';
+import type { AgreedBalances } from './agreed-balances.js';
+import { BlockTimes } from './block-times.js';
+import { EvmCoin } from './coin.js';
+import { EvmCollections } from './collections.js';
+import { ExcessTracer } from './excess-tracer.js';
+import { EvmExplainer } from './explainer.js';
+import { EvmHistory } from './history.js';
+import { type Refusals, TRIES_FOR_GOOD } from './refusals.js';
+import { type Batch, type ByLogs, EvmTokens, stillUnrecorded } from './tokens.js';
+import { EvmUnissued } from './unissued.js';
 
 /** Issued so lately, an address is compared more often than the others. */
 const RECENT_HOURS = 48;

@@ -1,6 +1,6 @@
 import type { LogsRefused } from '../../node.errors.js';
-import { RefusedLogs } from './refused-logs.js';
 import { Refusals, TRIES_FOR_GOOD } from './refusals.js';
+import { RefusedLogs } from './refused-logs.js';
 
 /** @returns which blocks are read up to the end of the look, and how that is */
 function look(logs: RefusedLogs, from: number, to: number): [read: number, end: string] {

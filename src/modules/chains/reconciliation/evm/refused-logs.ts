@@ -1,5 +1,5 @@
 import { LogsRefused } from '../../node.errors.js';
-import { TRIES_FOR_GOOD, type Refusals } from './refusals.js';
+import { type Refusals, TRIES_FOR_GOOD } from './refusals.js';
 
 /** Of so many blocks in a row receipts are read instead, and of so many more at each further try. */
 const MOST_IN_A_ROW = 8;

@@ -1,11 +1,11 @@
 import { entryAt, valueAt } from '../../../../kernel/lookups.js';
 import type { EvmAssets } from '../../evm/coin/credits.js';
-import type { AgreedBlock, Difference } from '../reconciliation.types.js';
-import { unequalMovements, type Movement } from '../compare.js';
-import { differenceOn, type BalanceFindings } from '../differences.js';
-import type { EvmHistory } from './history.js';
+import { type Movement, unequalMovements } from '../compare.js';
 import type { PaidOut, RecordedMovement } from '../data/reconciliation.repository.js';
+import { type BalanceFindings, differenceOn } from '../differences.js';
+import type { AgreedBlock, Difference } from '../reconciliation.types.js';
 import { sumsOf } from '../sums.js';
+import type { EvmHistory } from './history.js';
 
 /** Addresses that are compared together, with all that is recorded for them. */
 export interface Batch {

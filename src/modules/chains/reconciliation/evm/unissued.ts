@@ -1,11 +1,11 @@
-import { entryAt } from '../../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
+import { entryAt } from '../../../../kernel/lookups.js';
 import type { EvmAssets } from '../../evm/coin/credits.js';
-import type { AgreedBlock, Difference, Part } from '../reconciliation.types.js';
-import type { EvmHistory } from './history.js';
 import type { ReconciliationRepository } from '../data/reconciliation.repository.js';
-import { TRIES_FOR_GOOD, type Refusals, type Told } from './refusals.js';
+import type { AgreedBlock, Difference, Part } from '../reconciliation.types.js';
 import { unissuedAddresses } from '../unissued.js';
+import type { EvmHistory } from './history.js';
+import { type Refusals, type Told, TRIES_FOR_GOOD } from './refusals.js';
 
 const KEYS_AT_ONCE = 5;
 

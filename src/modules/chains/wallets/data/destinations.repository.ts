@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { getAddress, type Address } from 'viem';
+import { type Address, getAddress } from 'viem';
 import { newId } from '../../../../kernel/ids.js';
-import type { AddressWallet, DestinationView, Wallet } from '../../wallets.types.js';
 import { forwarderFactory } from '../../forwarders.types.js';
-import { WalletsRepository, type RecordWallet } from './wallets.repository.js';
+import type { AddressWallet, DestinationView, Wallet } from '../../wallets.types.js';
+import { type RecordWallet, WalletsRepository } from './wallets.repository.js';
 
 const FACTORY = forwarderFactory.address.toLowerCase();
 

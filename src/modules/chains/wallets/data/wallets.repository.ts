@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { getAddress, type Address } from 'viem';
+import { type Address, getAddress } from 'viem';
 import type { Depth, Family } from '../../../../config/config.types.js';
 import { run, statement } from '../../../../database/statement.js';
 import { noKeyWallet, noWallet, walletUnsearched } from '../../chains.errors.js';
-import type { KeyWallet, Wallet } from '../../wallets.types.js';
-import type { ExtendedKey } from '../../domain/addresses/extended-key.js';
 import { ExtendedKeyEntity } from '../../data/entities/extended-key.entity.js';
+import type { ExtendedKey } from '../../domain/addresses/extended-key.js';
+import type { KeyWallet, Wallet } from '../../wallets.types.js';
 import { ExtendedKeysRepository, type Searched } from './extended-keys.repository.js';
 
 /** Until the transaction ends no cursor of the family goes back (`AWAIT_ISSUING`): what `ISSUE` reads stays passed. */

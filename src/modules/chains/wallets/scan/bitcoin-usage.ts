@@ -1,10 +1,10 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
-import { bitcoinNetwork } from '../../domain/bitcoin-network.js';
 import { coreNode } from '../../bitcoin/core-nodes.js';
+import { bitcoinNetwork } from '../../domain/bitcoin-network.js';
+import { InconsistentNode } from '../../node.errors.js';
 import { unspentOutputs } from '../../reconciliation/reconcilers.js';
 import type { Holding } from '../../wallet-scan.types.js';
 import { mustBeItsChain } from '../../watching/identity.js';
-import { InconsistentNode } from '../../node.errors.js';
 import type { Standing, Usage, Use } from './usage.js';
 
 /** By the node's set of unspent outputs: a node without an index of addresses knows nothing of what was spent again. */

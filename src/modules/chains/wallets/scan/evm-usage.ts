@@ -1,6 +1,6 @@
-import { entryAt } from '../../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
-import { evmAssets, type EvmAssets } from '../../evm/coin/credits.js';
+import { entryAt } from '../../../../kernel/lookups.js';
+import { type EvmAssets, evmAssets } from '../../evm/coin/credits.js';
 import { EvmHistory } from '../../reconciliation/evm/history.js';
 import { Pace } from '../../reconciliation/pace.js';
 import type { Holding } from '../../wallet-scan.types.js';

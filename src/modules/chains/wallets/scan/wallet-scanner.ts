@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { valueAt } from '../../../../kernel/lookups.js';
 import { CONFIG, type Config, type Family, type NetworkConfig } from '../../../../config/config.types.js';
+import { valueAt } from '../../../../kernel/lookups.js';
 import { within } from '../../../../platform/deadline.js';
 import { LedgerRepository } from '../../data/ledger.repository.js';
 import { isAnswered, scanSentences } from '../../domain/wallet-scan.js';

@@ -1,7 +1,7 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { DatabaseClock } from '../../../../database/clock.js';
-import { may } from '../../../accounts/permissions.pure.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
+import { may } from '../../../accounts/permissions.pure.js';
 import { ApiKeysService } from '../../../auth/api-keys.service.js';
 import { SCOPES } from '../../../auth/auth.types.js';
 import { pathTo } from '../../paths.http.js';

@@ -1,6 +1,6 @@
 import { visibleText } from '../../../../kernel/text/visible-text.js';
 import { MAX_LABEL_LENGTH } from '../../../auth/api-keys.service.js';
-import { SCOPES, type ApiKeyView, type Scope } from '../../../auth/auth.types.js';
+import { type ApiKeyView, type Scope, SCOPES } from '../../../auth/auth.types.js';
 import { ago, moment } from '../../domain/times.js';
 import type { Text } from '../../language/german/german.js';
 import type { Say } from '../../language/say.js';

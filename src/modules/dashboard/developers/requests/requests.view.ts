@@ -7,7 +7,7 @@ import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import { tabs } from '../tabs.js';
-import { METHODS, STATUSES, type RequestsAddress } from './address.js';
+import { METHODS, type RequestsAddress, STATUSES } from './address.js';
 
 export function requestsView(
   say: Say,

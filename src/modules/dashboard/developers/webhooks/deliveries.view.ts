@@ -7,9 +7,9 @@ import type {
 import { moment } from '../../domain/times.js';
 import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
+import { deliveryLabel } from '../../payments/messages.js';
 import type { Flash } from '../../session/flash.js';
 import type { PageModel } from '../../session/request-context.js';
-import { deliveryLabel } from '../../payments/messages.js';
 import { tabs } from '../tabs.js';
 import { curlOf } from './curl.js';
 

@@ -1,6 +1,6 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { Snippets } from '../../../site/snippets.service.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
+import { Snippets } from '../../../site/snippets.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import { pathTo } from '../../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';

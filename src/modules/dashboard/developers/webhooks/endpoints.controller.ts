@@ -1,9 +1,9 @@
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { DatabaseClock } from '../../../../database/clock.js';
 import { wrongField } from '../../../../kernel/domain-error.js';
-import { Snippets } from '../../../site/snippets.service.js';
-import { may } from '../../../accounts/permissions.pure.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
+import { may } from '../../../accounts/permissions.pure.js';
+import { Snippets } from '../../../site/snippets.service.js';
 import { WebhookDeliveriesService } from '../../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import { pathTo } from '../../paths.http.js';
@@ -11,9 +11,9 @@ import { Allow, CurrentContext, DashboardController } from '../../session/allow.
 import { RequestContext } from '../../session/request-context.js';
 import { askedEvents, refOf } from './change.js';
 import { answerWords } from './deliveries.view.js';
+import { endpointView } from './endpoint.view.js';
 import { createdView, endpointsView, newEndpointView, verifyView } from './endpoints.view.js';
 import { readLog, utcMinute } from './log-address.js';
-import { endpointView } from './endpoint.view.js';
 
 const PAGE_SIZE = 50;
 

@@ -1,13 +1,13 @@
+import { wholeText } from '../../../../kernel/text/staff-languages.js';
 import type { Snippet } from '../../../site/snippets.service.js';
 import type { EndpointEvent, EndpointHealth, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
-import { wholeText } from '../../../../kernel/text/staff-languages.js';
 import { ago, moment } from '../../domain/times.js';
 import type { Text } from '../../language/german/german.js';
 import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
-import { tabs } from '../tabs.js';
 import { endpointLabel } from '../messages.js';
+import { tabs } from '../tabs.js';
 
 export function endpointsView(
   say: Say,

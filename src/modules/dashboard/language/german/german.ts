@@ -1,21 +1,21 @@
+import { account } from './account.js';
 import { alerts } from './alerts.js';
 import { developers } from './developers.js';
-import { health } from './operator/health.js';
 import { home } from './home.js';
+import { health } from './operator/health.js';
 import { operator } from './operator/operator.js';
 import { payments } from './payments.js';
 import { refunds } from './refunds.js';
 import { review } from './review.js';
-import { account } from './account.js';
+import { services } from './services/services.js';
 import { audit } from './settings/audit.js';
 import { people } from './settings/people.js';
-import { services } from './services/services.js';
 import { settings } from './settings/settings.js';
+import { wallets } from './settings/wallets.js';
 import { shared } from './shared.js';
 import { shell } from './shell.js';
 import { signIn } from './sign-in.js';
 import { treasury } from './treasury.js';
-import { wallets } from './settings/wallets.js';
 
 /**
  * All that the dashboard says, by its English, in the spelling of Switzerland (ss) and with Sie. A text has its place in the

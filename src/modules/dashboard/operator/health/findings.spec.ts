@@ -1,8 +1,8 @@
-import { sayIn } from '../../language/say.js';
 import type { RateHealth } from '../../../rates/rates.types.js';
+import { sayIn } from '../../language/say.js';
 import { findingsOf } from './findings.js';
-import type { Board } from './health-board.js';
 import { healthView, sizeText } from './health.view.js';
+import type { Board } from './health-board.js';
 
 const NOW = new Date('2026-11-21T16:00:00Z');
 const WELL: Board = {

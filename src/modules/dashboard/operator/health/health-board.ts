@@ -1,14 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { namesOf } from '../../../../kernel/lookups.js';
 import { DatabaseStatus, type ServerStatus, type TableSize } from '../../../../database/database-status.js';
+import { namesOf } from '../../../../kernel/lookups.js';
 import { orLate } from '../../../../platform/deadline.js';
 import { AlertsService } from '../../../alerts/alerts.service.js';
 import type { NoticeBacklog } from '../../../alerts/alerts.types.js';
 import { ChainsService } from '../../../chains/chains.service.js';
 import type { FactBacklog } from '../../../chains/chains.types.js';
 import type { NetworkHealth, WatcherStats } from '../../../chains/health.types.js';
-import { PaymentsService } from '../../../intents/reporting/payments.service.js';
 import type { Backlog } from '../../../intents/payments.types.js';
+import { PaymentsService } from '../../../intents/reporting/payments.service.js';
 import { ReviewsService } from '../../../intents/review/reviews.service.js';
 import { RateBook } from '../../../rates/rates.service.js';
 import type { RateHealth } from '../../../rates/rates.types.js';

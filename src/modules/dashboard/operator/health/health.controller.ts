@@ -2,8 +2,8 @@ import { Get, Inject } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../../config/config.types.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
-import { HealthBoard } from './health-board.js';
 import { healthView } from './health.view.js';
+import { HealthBoard } from './health-board.js';
 
 /** The operator's first page: what is wrong, then everything else. */
 @DashboardController('operator')

@@ -1,16 +1,16 @@
+import { wholeText } from '../../../../kernel/text/staff-languages.js';
 import type { NetworkHealth } from '../../../chains/health.types.js';
 import type { RateHealth, SourceHealth } from '../../../rates/rates.types.js';
-import { wholeText } from '../../../../kernel/text/staff-languages.js';
 import { percentText } from '../../domain/percent.js';
 import { ago, lasting, moment, type TimeText } from '../../domain/times.js';
 import type { PlainText, Text } from '../../language/german/german.js';
 import type { Say } from '../../language/say.js';
-import type { PageModel } from '../../session/request-context.js';
 import type { StatusLabel } from '../../payments/messages.js';
+import type { PageModel } from '../../session/request-context.js';
 import { findingsOf } from './findings.js';
+import type { Board } from './health-board.js';
 import { whyClosed } from './network-findings.js';
 import { partLabel } from './rate-findings.js';
-import type { Board } from './health-board.js';
 
 /** @param now the database's, or this process' when it does not answer @param isSandbox its prices are fixed */
 export function healthView(say: Say, board: Board, now: Date, isSandbox: boolean): PageModel {

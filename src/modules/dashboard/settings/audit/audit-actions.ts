@@ -1,5 +1,5 @@
-import { ownValue } from '../../../../kernel/lookups.js';
 import type { AuditAction } from '../../../../database/audit-actions.js';
+import { ownValue } from '../../../../kernel/lookups.js';
 import type { PlainText } from '../../language/german/german.js';
 import type { Say } from '../../language/say.js';
 

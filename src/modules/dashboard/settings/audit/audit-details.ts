@@ -1,14 +1,14 @@
 import { fieldsOf } from '../../../../kernel/error-fields.js';
 import { ownValue } from '../../../../kernel/lookups.js';
-import { fiatText } from '../../domain/amounts.js';
 import { visibleText } from '../../../../kernel/text/visible-text.js';
 import type { AuditEntry } from '../../../accounts/accounts.types.js';
+import { fiatText } from '../../domain/amounts.js';
 import { percentText } from '../../domain/percent.js';
 import { isId, withShortIds } from '../../domain/shortened.js';
 import type { PlainText } from '../../language/german/german.js';
 import { ROLE_NAMES } from '../../language/roles.js';
 import type { Say } from '../../language/say.js';
-import { LABELS, MERCHANT, PAYMENT, SETTINGS, WORDS, type Read } from './audit-words.js';
+import { LABELS, MERCHANT, PAYMENT, type Read, SETTINGS, WORDS } from './audit-words.js';
 
 type Entry = Pick<AuditEntry, 'action' | 'detail'>;
 

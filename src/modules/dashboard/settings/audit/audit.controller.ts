@@ -2,8 +2,8 @@ import { Get, Query } from '@nestjs/common';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
-import { auditView } from './audit.view.js';
 import { settingsTabs } from '../tabs.js';
+import { auditView } from './audit.view.js';
 
 const PAGE_SIZE = 50;
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);

@@ -3,12 +3,12 @@ import type { AuditEntry, AuditFilter } from '../../../accounts/accounts.types.j
 import { pathWith } from '../../domain/safe-path.js';
 import { isId } from '../../domain/shortened.js';
 import { moment } from '../../domain/times.js';
-import { pathTo } from '../../paths.http.js';
 import type { Say } from '../../language/say.js';
+import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
+import type { Tab } from '../tabs.js';
 import { actionText } from './audit-actions.js';
 import { detailLines, idsIn } from './audit-details.js';
-import type { Tab } from '../tabs.js';
 
 export interface AuditPage {
   readonly tabs: readonly Tab[];

@@ -5,8 +5,8 @@ import { DestinationsService } from '../../../chains/wallets/destinations.servic
 import { pathTo } from '../../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
-import { addressFormView, addressPreviewView } from './address-wallets.view.js';
 import { settingsTabs } from '../tabs.js';
+import { addressFormView, addressPreviewView } from './address-wallets.view.js';
 
 const FORM = 'settings/wallet-address';
 

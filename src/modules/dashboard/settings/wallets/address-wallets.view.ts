@@ -1,8 +1,8 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { DestinationPreview } from '../../../chains/wallets.types.js';
 import { ACCOUNT_WORDS, recipeLines } from '../../../chains/wallets/destination-words.pure.js';
-import { pathTo } from '../../paths.http.js';
 import type { Say } from '../../language/say.js';
+import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import type { Tab } from '../tabs.js';
 import { warningsSaid } from './payout-warnings.js';

@@ -1,14 +1,14 @@
-import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Get, Query } from '@nestjs/common';
-import { ExtendedKeysService } from '../../../chains/wallets/extended-keys.service.js';
 import { DestinationsService } from '../../../chains/wallets/destinations.service.js';
+import { ExtendedKeysService } from '../../../chains/wallets/extended-keys.service.js';
 import { IssuedAddressesService } from '../../../intents/reporting/issued-addresses.service.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
-import { addressesCsv } from './addresses-csv.js';
-import { addressesView, issuersOf } from './addresses.view.js';
 import { settingsTabs } from '../tabs.js';
+import { addressesView, issuersOf } from './addresses.view.js';
+import { addressesCsv } from './addresses-csv.js';
 
 const PAGE_SIZE = 50;
 

@@ -4,11 +4,11 @@ import {
   type IssuedAddressRow,
   type IssuerKind,
 } from '../../../intents/reporting/issued-addresses.service.js';
-import { pathWith } from '../../domain/safe-path.js';
 import { decimalText } from '../../domain/amounts.js';
+import { pathWith } from '../../domain/safe-path.js';
 import { moment } from '../../domain/times.js';
-import { pathTo } from '../../paths.http.js';
 import type { Say } from '../../language/say.js';
+import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import type { Tab } from '../tabs.js';
 

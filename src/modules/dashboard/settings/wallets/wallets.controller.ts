@@ -1,9 +1,9 @@
 import { Get, Post, Query } from '@nestjs/common';
-import { may } from '../../../accounts/permissions.pure.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
+import { may } from '../../../accounts/permissions.pure.js';
 import { ChainsService } from '../../../chains/chains.service.js';
-import { ExtendedKeysService } from '../../../chains/wallets/extended-keys.service.js';
 import { DestinationsService } from '../../../chains/wallets/destinations.service.js';
+import { ExtendedKeysService } from '../../../chains/wallets/extended-keys.service.js';
 import { GapsService } from '../../../chains/wallets/gaps.service.js';
 import { pathTo } from '../../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';

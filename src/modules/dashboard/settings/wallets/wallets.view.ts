@@ -8,9 +8,9 @@ import type {
 import { GAP_ALARM, GAP_LIMIT, type KeyGap } from '../../../chains/wallets/gaps.types.js';
 import { pathWith } from '../../domain/safe-path.js';
 import { moment } from '../../domain/times.js';
-import { pathTo } from '../../paths.http.js';
 import type { PlainText } from '../../language/german/german.js';
 import type { Say } from '../../language/say.js';
+import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import type { Tab } from '../tabs.js';
 

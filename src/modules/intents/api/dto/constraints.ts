@@ -1,5 +1,5 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
-import { parseFiat, type FiatError } from '../../../../kernel/fiat.js';
+import { type FiatError, parseFiat } from '../../../../kernel/fiat.js';
 import { isId } from '../../../../kernel/ids.js';
 import { isIntentStatus } from '../../../../kernel/intent-status.js';
 import type { FieldCode } from '../../../../platform/http/input/field-codes.js';

@@ -1,6 +1,6 @@
 import { IsDefined, IsIn, IsOptional, IsString } from 'class-validator';
-import { ApiProperty } from '../../../../platform/openapi/decorators.js';
 import { CURRENCIES, type Currency } from '../../../../kernel/fiat.js';
+import { ApiProperty } from '../../../../platform/openapi/decorators.js';
 import { ANY_TEXT, HasLength, IsFiatAmount, IsReturnUrl } from './constraints.js';
 
 export class CreateIntentRequest {

@@ -1,6 +1,6 @@
 import { IsOptional, IsString } from 'class-validator';
-import { ApiProperty } from '../../../../platform/openapi/decorators.js';
 import { INTENT_STATUSES, type IntentStatus } from '../../../../kernel/intent-status.js';
+import { ApiProperty } from '../../../../platform/openapi/decorators.js';
 import { ANY_TEXT, HasLength, HasNoNul, IsInstant, IsQueryInteger, IsStatusFilter } from './constraints.js';
 import { IsPageSize } from './page-size.js';
 

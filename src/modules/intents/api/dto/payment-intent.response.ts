@@ -1,11 +1,11 @@
-import { ApiProperty } from '../../../../platform/openapi/decorators.js';
-import { ref } from '../../../../platform/openapi/schemas.js';
 import { CURRENCIES } from '../../../../kernel/fiat.js';
 import { INTENT_STATUSES } from '../../../../kernel/intent-status.js';
+import { ApiProperty } from '../../../../platform/openapi/decorators.js';
+import { ref } from '../../../../platform/openapi/schemas.js';
+import type { IntentWithPayment, PageOf, Payment, PaymentIntent } from '../../intents.types.js';
 import { ANY_TEXT } from './constraints.js';
 import { MAX_PAGE } from './list-intents.query.js';
 import { MAX_PAGE_SIZE } from './page-size.js';
-import type { IntentWithPayment, PageOf, Payment, PaymentIntent } from '../../intents.types.js';
 
 const nullable = { nullable: true, type: 'string' } as const;
 const instant = {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import { newId } from '../../../../kernel/ids.js';
 import { RefundRequestEntity } from './refund-request.entity.js';
 

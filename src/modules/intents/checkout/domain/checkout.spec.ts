@@ -1,10 +1,8 @@
 import { amountOf } from '../../../../../test/support/amount.js';
-import type { NetworkConfig } from '../../../../config/config.types.js';
 import {
-  EXPIRES,
-  UNMINED,
   at,
   eth,
+  EXPIRES,
   factsOf,
   intent,
   missing,
@@ -12,17 +10,19 @@ import {
   places,
   quote,
   transfer,
+  UNMINED,
 } from '../../../../../test/support/payment.js';
+import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { Transfer } from '../../../chains/chains.types.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import {
   checkoutQuote,
   isWithheld,
-  shownTransferIn,
   mayCancel,
   maySwitch,
   otherTransfers,
   sendBefore,
+  shownTransferIn,
 } from './checkout.js';
 
 /** CHF 50 for 50 USDC. */

@@ -1,9 +1,9 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import { expectedWaitS } from '../../../../config/depths.js';
-import { completionThreshold, payable, missingAtoms } from '../../../../kernel/crypto-amount.js';
+import { mulDiv, pow10 } from '../../../../kernel/arithmetic.js';
+import { completionThreshold, missingAtoms, payable } from '../../../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../../../kernel/decimal.js';
 import { isOpen, isTerminal } from '../../../../kernel/intent-status.js';
-import { mulDiv, pow10 } from '../../../../kernel/arithmetic.js';
 import type { Facts, Transfer } from '../../../chains/chains.types.js';
 import type { TransferCall } from '../../../chains/outgoing.types.js';
 import type { CheckoutQuote, CheckoutTransfer } from '../../checkout.types.js';

@@ -1,8 +1,8 @@
+import type { NetworkConfig } from '../../../../config/config.types.js';
 import { expectedWaitS } from '../../../../config/depths.js';
 import { PRESETS, sandboxEthereum } from '../../../../config/networks.js';
-import type { NetworkConfig } from '../../../../config/config.types.js';
-import { judgeOption } from './options.js';
 import { settlementDepth } from '../../domain/quoting.js';
+import { judgeOption } from './options.js';
 
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const tiered: NetworkConfig = {

@@ -1,6 +1,6 @@
-import { payableAtoms } from '../../../../kernel/crypto-amount.js';
 import type { AssetConfig, NetworkConfig } from '../../../../config/config.types.js';
 import { expectedWaitS } from '../../../../config/depths.js';
+import { payableAtoms } from '../../../../kernel/crypto-amount.js';
 import type { Rate } from '../../../rates/rates.types.js';
 import type { ClosedReason } from '../../checkout.types.js';
 import { quotedPrice, settlementDepth } from '../../domain/quoting.js';

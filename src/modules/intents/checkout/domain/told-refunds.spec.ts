@@ -1,7 +1,7 @@
 import { amountOf } from '../../../../../test/support/amount.js';
 import { CREATED, places } from '../../../../../test/support/payment.js';
 import type { Money } from '../../reviews.types.js';
-import { refundSums, toldRefunds, type FollowedRefund, type StoredDecision } from './told-refunds.js';
+import { type FollowedRefund, refundSums, type StoredDecision, toldRefunds } from './told-refunds.js';
 
 const TXID = `0x${'ab'.repeat(32)}`;
 const USDC = { network: 'ethereum', asset: 'USDC', decimals: 6 };

@@ -1,7 +1,7 @@
 import type { CheckoutRefund, CheckoutRefundState, RefundSum } from '../../checkout.types.js';
-import type { Money } from '../../reviews.types.js';
-import type { RefundOnChain } from '../../refunds.types.js';
 import type { Places } from '../../domain/places.js';
+import type { RefundOnChain } from '../../refunds.types.js';
+import type { Money } from '../../reviews.types.js';
 
 /** A decision of the merchant's. A refund from before those named their asset has none. */
 export interface StoredDecision {

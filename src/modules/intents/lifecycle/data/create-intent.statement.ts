@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { run, statement } from '../../../../database/statement.js';
 import { OUTBOX_CTES } from '../../../webhooks/data/outbox.shared.sql.js';
+import { INTENT_COLUMNS, type IntentRow, toIntent } from '../../data/intent-row.js';
 import type { Intent } from '../../domain/model.js';
-import { INTENT_COLUMNS, toIntent, type IntentRow } from '../../data/intent-row.js';
 import { counterShard } from './counters.js';
 
 /**

@@ -1,11 +1,11 @@
 import {
-  DURING,
-  UNMINED,
   at,
+  DURING,
   factsOf,
   intent,
   quote,
   transfer,
+  UNMINED,
 } from '../../../../../test/support/payment.js';
 import type { Facts } from '../../../chains/chains.types.js';
 import { decide } from './decide.js';

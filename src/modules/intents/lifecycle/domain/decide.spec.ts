@@ -1,16 +1,16 @@
-import type { ChainTip, Transfer } from '../../../chains/chains.types.js';
-import type { Intent, Quote } from '../../domain/model.js';
 import {
-  DURING,
-  EXPIRES,
   at,
+  DURING,
   eth,
+  EXPIRES,
   factsOf,
   intent,
   missing,
   quote,
   transfer,
 } from '../../../../../test/support/payment.js';
+import type { ChainTip, Transfer } from '../../../chains/chains.types.js';
+import type { Intent, Quote } from '../../domain/model.js';
 import { decide } from './decide.js';
 
 interface World {

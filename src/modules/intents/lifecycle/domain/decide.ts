@@ -1,5 +1,5 @@
 import { completionThreshold } from '../../../../kernel/crypto-amount.js';
-import { isTerminal, mayBecome, type IntentStatus } from '../../../../kernel/intent-status.js';
+import { type IntentStatus, isTerminal, mayBecome } from '../../../../kernel/intent-status.js';
 import type { Facts, Transfer } from '../../../chains/chains.types.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import { firstObservedAt, sumCountingBy } from '../../domain/observed.js';

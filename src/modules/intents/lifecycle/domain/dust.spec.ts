@@ -1,9 +1,9 @@
-import type { Transfer } from '../../../chains/chains.types.js';
 import { at, factsOf, intent, quote, transfer } from '../../../../../test/support/payment.js';
+import type { Transfer } from '../../../chains/chains.types.js';
 import { finalMoney } from '../../domain/final-money.js';
 import { leadingReason } from '../../domain/money-reason.js';
-import { decide } from './decide.js';
 import { matchingRule } from '../../unsettled/domain/review.js';
+import { decide } from './decide.js';
 
 const MINUTE = 60_000;
 const expired = intent({ status: 'expired' });

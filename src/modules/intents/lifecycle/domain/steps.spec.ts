@@ -1,7 +1,7 @@
 import {
+  at,
   CREATED,
   DURING,
-  at,
   factsOf,
   intent,
   quote,

@@ -1,7 +1,7 @@
 import type { Facts } from '../../../chains/chains.types.js';
-import type { Decision } from './decide.js';
 import type { Intent, Quote } from '../../domain/model.js';
-import { presentIntent, presentPayment, type EventBody } from '../../domain/present.js';
+import { type EventBody, presentIntent, presentPayment } from '../../domain/present.js';
+import type { Decision } from './decide.js';
 
 export interface RenderedStep {
   readonly sequence: number;

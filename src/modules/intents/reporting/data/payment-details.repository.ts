@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { IntentStatus } from '../../../../kernel/intent-status.js';
-import type { ReviewReason } from '../../reviews.types.js';
 import type { DetailTransition } from '../../payments.types.js';
+import type { ReviewReason } from '../../reviews.types.js';
 
 const TRANSITIONS = `
   SELECT sequence, nullif(from_status, '') AS "from", to_status AS "to", cause, event_id AS "eventId",

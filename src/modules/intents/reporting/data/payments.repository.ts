@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Currency } from '../../../../kernel/fiat.js';
+import { INTENT_COLUMNS, type IntentRow, toIntent } from '../../data/intent-row.js';
 import type { Intent } from '../../domain/model.js';
-import { tellingWords } from '../domain/telling-words.js';
-import type { Conversion, SettledDay } from '../domain/summary.js';
 import type { PaymentCursor, PaymentFilter } from '../../payments.types.js';
-import { INTENT_COLUMNS, toIntent, type IntentRow } from '../../data/intent-row.js';
+import type { Conversion, SettledDay } from '../domain/summary.js';
+import { tellingWords } from '../domain/telling-words.js';
 
 /** A trace may have created many intents; that many a person looks through. */
 export const MAX_FOUND = 500;

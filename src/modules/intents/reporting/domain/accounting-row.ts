@@ -1,5 +1,5 @@
 import { formatDecimal } from '../../../../kernel/decimal.js';
-import { FIAT_DECIMALS, type Currency } from '../../../../kernel/fiat.js';
+import { type Currency, FIAT_DECIMALS } from '../../../../kernel/fiat.js';
 import type { RateSource } from '../../../rates/rates.types.js';
 
 /**

@@ -1,4 +1,4 @@
-import { summarize, type SettledDay } from './summary.js';
+import { type SettledDay, summarize } from './summary.js';
 
 const FROM = new Date('2026-11-20T00:00:00.000Z');
 const settled: SettledDay[] = [

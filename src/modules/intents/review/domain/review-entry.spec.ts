@@ -1,15 +1,15 @@
+import { amountOf } from '../../../../../test/support/amount.js';
 import {
   CREATED,
   DURING,
-  EXPIRES,
   eth,
+  EXPIRES,
   factsOf,
   intent,
   places,
   quote,
   transfer,
 } from '../../../../../test/support/payment.js';
-import { amountOf } from '../../../../../test/support/amount.js';
 import { describeEntry } from './review-entry.js';
 
 const expired = intent({ status: 'expired', title: 'Order 1001' });

@@ -1,14 +1,14 @@
 import { mulDiv } from '../../../../kernel/arithmetic.js';
 import { missingAtoms, payable } from '../../../../kernel/crypto-amount.js';
 import type { Facts, Transfer } from '../../../chains/chains.types.js';
-import type { AcceptablePart, ReviewEntry, ReviewReason } from '../../reviews.types.js';
 import { shownTransferIn } from '../../checkout/domain/checkout.js';
-import type { Intent, Quote } from '../../domain/model.js';
-import type { NamedPlaces } from '../../domain/places.js';
 import { presentRequest, type StoredRequest } from '../../checkout/domain/refund-request.js';
-import { acceptableOf, type Acceptable } from '../../unsettled/domain/review.js';
+import type { Intent, Quote } from '../../domain/model.js';
 import { whollyObservedAt } from '../../domain/observed.js';
+import type { NamedPlaces } from '../../domain/places.js';
 import { sumAtoms } from '../../domain/transfers.js';
+import type { AcceptablePart, ReviewEntry, ReviewReason } from '../../reviews.types.js';
+import { type Acceptable, acceptableOf } from '../../unsettled/domain/review.js';
 
 /** An entry as it is stored. */
 export interface StoredEntry {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { RefundState } from '../../refunds.types.js';
-import { refundsWhere, SEARCHED_FOR, type RefundRow } from './refund-rows.js';
+import { type RefundRow, refundsWhere, SEARCHED_FOR } from './refund-rows.js';
 
 export type NewRefundRow = Pick<
   RefundRow,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { newId } from '../../../../kernel/ids.js';
-import type { ReviewReason } from '../../reviews.types.js';
 import type { Backlog } from '../../payments.types.js';
+import type { ReviewReason } from '../../reviews.types.js';
 import { ReviewDecisionEntity } from './review-decision.entity.js';
 import { ReviewEntryEntity } from './review-entry.entity.js';
 

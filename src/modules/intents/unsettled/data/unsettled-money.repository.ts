@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
-import { only } from '../../../../kernel/lookups.js';
 import { run, statement } from '../../../../database/statement.js';
+import { only } from '../../../../kernel/lookups.js';
 import { OUTBOX_CTES } from '../../../webhooks/data/outbox.shared.sql.js';
 import type { Money } from '../../reviews.types.js';
 import type { SettledPart, UnsettledMoney } from '../domain/unsettled-money.js';

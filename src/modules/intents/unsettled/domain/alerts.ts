@@ -2,8 +2,8 @@ import { formatDecimal, trimZeros } from '../../../../kernel/decimal.js';
 import { formatFiat } from '../../../../kernel/fiat.js';
 import type { NewAlert } from '../../../alerts/alerts.types.js';
 import type { Facts } from '../../../chains/chains.types.js';
-import type { Money, ReviewReason } from '../../reviews.types.js';
 import type { Intent } from '../../domain/model.js';
+import type { Money, ReviewReason } from '../../reviews.types.js';
 
 /** What arrived, as its merchant is told. No title and no key: mail is read on the way. */
 const REASONS: Readonly<Record<ReviewReason, string>> = {

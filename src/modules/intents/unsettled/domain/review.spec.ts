@@ -1,9 +1,5 @@
 import fc from 'fast-check';
-import type { StandingRules } from '../../../merchants/merchants.types.js';
-import type { Rate } from '../../../rates/rates.types.js';
-import type { Transfer } from '../../../chains/chains.types.js';
 import {
-  UNMINED,
   at,
   eth,
   factsOf,
@@ -11,7 +7,11 @@ import {
   missing,
   quote,
   transfer,
+  UNMINED,
 } from '../../../../../test/support/payment.js';
+import type { Transfer } from '../../../chains/chains.types.js';
+import type { StandingRules } from '../../../merchants/merchants.types.js';
+import type { Rate } from '../../../rates/rates.types.js';
 import { acceptableOf, matchingRule, uncovered } from './review.js';
 
 const MINUTE = 60_000;

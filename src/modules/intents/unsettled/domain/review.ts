@@ -1,14 +1,14 @@
-import { namesOf } from '../../../../kernel/lookups.js';
 import { mulDiv } from '../../../../kernel/arithmetic.js';
 import { fiatValue } from '../../../../kernel/crypto-amount.js';
+import { namesOf } from '../../../../kernel/lookups.js';
 import type { Facts, Transfer } from '../../../chains/chains.types.js';
 import type { StandingRules } from '../../../merchants/merchants.types.js';
 import type { Rate } from '../../../rates/rates.types.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import { expiredReason, paidQuote } from '../../domain/money-reason.js';
+import { sumCountingBy } from '../../domain/observed.js';
 import { quotedPrice } from '../../domain/quoting.js';
 import { priceOf } from '../../domain/settlement.js';
-import { sumCountingBy } from '../../domain/observed.js';
 import {
   finalTransfersOf,
   liveTransfers,

@@ -1,16 +1,16 @@
 import {
-  DURING,
-  UNMINED,
   at,
+  DURING,
   eth,
   factsOf,
   intent,
   places,
   quote,
   transfer,
+  UNMINED,
 } from '../../../../../test/support/payment.js';
 import type { Transfer } from '../../../chains/chains.types.js';
-import { newMoney, renderMoney, type Ended } from './unsettled-money.js';
+import { type Ended, newMoney, renderMoney } from './unsettled-money.js';
 
 /** At this height block 10 has every depth. */
 const DEEP = { height: 21 };

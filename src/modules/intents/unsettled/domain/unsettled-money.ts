@@ -1,15 +1,15 @@
-import { wireText } from '../../../../kernel/crypto-amount.js';
 import type { Depth } from '../../../../config/config.types.js';
+import { wireText } from '../../../../kernel/crypto-amount.js';
 import type { Transfer } from '../../../chains/chains.types.js';
-import type { MoneyReason } from '../../reviews.types.js';
 import { depthsIn, finalMoney, type Judged } from '../../domain/final-money.js';
 import type { Intent } from '../../domain/model.js';
 import { reasonsIn } from '../../domain/money-reason.js';
-import { presentIntent, type MoneyEventBody } from '../../domain/present.js';
-import type { NamedPlaces } from '../../domain/places.js';
-import { uncovered } from './review.js';
 import { whollyObservedAt } from '../../domain/observed.js';
+import type { NamedPlaces } from '../../domain/places.js';
+import { type MoneyEventBody, presentIntent } from '../../domain/present.js';
 import { belongsTo } from '../../domain/transfers.js';
+import type { MoneyReason } from '../../reviews.types.js';
+import { uncovered } from './review.js';
 
 /** Money that is to be announced, kept and counted: one transfer, or the part of one that was too much. */
 export interface UnsettledMoney {

@@ -1,4 +1,4 @@
-import { SourceError, excerpt, requireObject } from './answer.js';
+import { excerpt, requireObject, SourceError } from './answer.js';
 
 it('a stranger’s text is one short printable line', () => {
   expect(excerpt('Käse\n\u202e')).toBe('K?se??');

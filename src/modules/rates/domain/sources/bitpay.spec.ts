@@ -1,7 +1,7 @@
-import { SourceError } from './answer.js';
-import { bitpayBases, bitpayPath, parseBitpayRates } from './bitpay.js';
 import type { Pair } from '../pair.js';
 import { priceText } from '../price.js';
+import { SourceError } from './answer.js';
+import { bitpayBases, bitpayPath, parseBitpayRates } from './bitpay.js';
 
 const WANTED: Pair[] = [
   { base: 'BTC', quote: 'CHF' },

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '../../../../kernel/fiat.js';
-import { excerpt, isObject, requireObject, SourceError, type Answer, type Json } from './answer.js';
-import { pairName, type Pair } from '../pair.js';
+import { type Pair, pairName } from '../pair.js';
 import { invert, multiply, readPrice } from '../price.js';
+import { type Answer, excerpt, isObject, type Json, requireObject, SourceError } from './answer.js';
 
 /** It prices coins, not currencies: what one currency costs in another is what a bitcoin costs in both. */
 const YARDSTICK = 'BTC';

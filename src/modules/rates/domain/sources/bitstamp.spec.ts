@@ -1,6 +1,6 @@
+import { priceText } from '../price.js';
 import { SourceError } from './answer.js';
 import { bitstampPath, parseBitstampTicker } from './bitstamp.js';
-import { priceText } from '../price.js';
 
 const PAIR = { base: 'BTC', quote: 'EUR' } as const;
 const TICKER = {

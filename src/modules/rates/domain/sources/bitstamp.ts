@@ -1,6 +1,6 @@
-import { excerpt, requireObject, SourceError, type Answer } from './answer.js';
+import { type Pair, pairName } from '../pair.js';
+import { type Answer, excerpt, requireObject, SourceError } from './answer.js';
 import { midPrice } from './order-book.js';
-import { pairName, type Pair } from '../pair.js';
 
 export function bitstampPath({ base, quote }: Pair): string {
   return `/api/v2/ticker/${encodeURIComponent(`${base}${quote}`.toLowerCase())}/`;

@@ -1,7 +1,7 @@
-import { SourceError } from './answer.js';
-import { coinbaseBases, parseCoinbaseRates } from './coinbase.js';
 import type { Pair } from '../pair.js';
 import { priceText } from '../price.js';
+import { SourceError } from './answer.js';
+import { coinbaseBases, parseCoinbaseRates } from './coinbase.js';
 
 const WANTED: readonly Pair[] = [
   { base: 'BTC', quote: 'CHF' },

@@ -1,6 +1,6 @@
-import { excerpt, isObject, requireObject, SourceError, type Answer } from './answer.js';
-import { pairName, type Pair } from '../pair.js';
+import { type Pair, pairName } from '../pair.js';
 import { readPrice } from '../price.js';
+import { type Answer, excerpt, isObject, requireObject, SourceError } from './answer.js';
 
 /** Coinbase redeems USDC for one dollar by its own promise, so what it says of USDC is not a market's word. */
 const PROMISED: ReadonlySet<string> = new Set(['USDC']);

@@ -1,7 +1,7 @@
-import { SourceError } from './answer.js';
-import { coingeckoKey, coingeckoPath, parseCoingeckoPrices } from './coingecko.js';
 import type { Pair } from '../pair.js';
 import { priceText } from '../price.js';
+import { SourceError } from './answer.js';
+import { coingeckoKey, coingeckoPath, parseCoingeckoPrices } from './coingecko.js';
 
 const AT = 1_790_000_000;
 const WANTED: Pair[] = [

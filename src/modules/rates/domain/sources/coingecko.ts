@@ -1,8 +1,8 @@
-import { CURRENCIES, type Currency } from '../../../../kernel/fiat.js';
 import type { Price } from '../../../../kernel/crypto-amount.js';
-import { excerpt, isObject, requireObject, SourceError, type Answer, type Json } from './answer.js';
-import { pairName, type Pair } from '../pair.js';
+import { CURRENCIES, type Currency } from '../../../../kernel/fiat.js';
+import { type Pair, pairName } from '../pair.js';
 import { invert, multiply, readPrice } from '../price.js';
+import { type Answer, excerpt, isObject, type Json, requireObject, SourceError } from './answer.js';
 
 /** CoinGecko's names of coins. A symbol that is not here is not asked about: many coins share a symbol. */
 const COINS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import { SourceError } from './answer.js';
-import { isUnknownPair, parseKrakenMarkets, parseKrakenTicker, type KrakenMarkets } from './kraken.js';
 import type { Pair } from '../pair.js';
 import { priceText } from '../price.js';
+import { SourceError } from './answer.js';
+import { isUnknownPair, type KrakenMarkets, parseKrakenMarkets, parseKrakenTicker } from './kraken.js';
 
 const WANTED: readonly Pair[] = [
   { base: 'BTC', quote: 'USD' },

@@ -1,6 +1,6 @@
-import { excerpt, isObject, requireObject, SourceError, type Answer, type Json } from './answer.js';
+import { type Pair, type PairName, pairName } from '../pair.js';
+import { type Answer, excerpt, isObject, type Json, requireObject, SourceError } from './answer.js';
 import { midPrice } from './order-book.js';
-import { pairName, type Pair, type PairName } from '../pair.js';
 
 /** Kraken's own key of each pair that trades: "BTC/USD" is XXBTZUSD, "BTC/CHF" is XBTCHF. No rule derives them. */
 export type KrakenMarkets = ReadonlyMap<PairName, string>;

@@ -1,5 +1,5 @@
-import { midPrice } from './order-book.js';
 import { priceText } from '../price.js';
+import { midPrice } from './order-book.js';
 
 describe('midPrice', () => {
   it('is the exact middle of bid and ask', () => {

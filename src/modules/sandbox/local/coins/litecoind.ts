@@ -1,14 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { processEnv } from '../../../../config/process.js';
+import { readOwnJson } from '../../../../platform/process/own-json.js';
 import { takeAlong } from '../children.js';
 import { takeOwnership } from '../ownership.js';
-import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from '../processes.js';
-import { readOwnJson } from '../../../../platform/process/own-json.js';
+import { fingerprint, freePort, hasEnded, stopChild, type Stopping, stopProcess } from '../processes.js';
 import { rpc } from '../rpc.js';
 
 export type Coin = 'bitcoin' | 'litecoin';

@@ -1,17 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { keepSaving, removeUnpacked, saveState, unpackState } from './anvil-state.js';
-import { takeAlong } from '../children.js';
-import { takeOwnership } from '../ownership.js';
-import { Miner } from '../miner.js';
-import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from '../processes.js';
 import { readOwnJson } from '../../../../platform/process/own-json.js';
+import { takeAlong } from '../children.js';
+import { Miner } from '../miner.js';
+import { takeOwnership } from '../ownership.js';
+import { fingerprint, freePort, hasEnded, stopChild, type Stopping, stopProcess } from '../processes.js';
 import { rpc } from '../rpc.js';
+import { keepSaving, removeUnpacked, saveState, unpackState } from './anvil-state.js';
 
 const STOPPING: Stopping = [
   { signal: 'SIGTERM', waitMs: 3_000 },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { concatHex, getContractAddress, type Address, type Hex } from 'viem';
+import { type Address, concatHex, getContractAddress, type Hex } from 'viem';
 import { DEPLOYMENT_SALT, DETERMINISTIC_DEPLOYER } from '../../../chains/factory-deployment.types.js';
 import { rpc } from '../rpc.js';
 

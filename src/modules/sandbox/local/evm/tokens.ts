@@ -1,6 +1,6 @@
 import { pbkdf2Sync } from 'node:crypto';
-import { encodeDeployData, toHex, type Address } from 'viem';
-import { HDKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
+import { type Address, encodeDeployData, toHex } from 'viem';
+import { HDKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { deploy } from './deploy.js';
 import { testToken } from './test-token.js';
 

@@ -1,4 +1,4 @@
-import { spawnSync, type SpawnOptions } from 'node:child_process';
+import { type SpawnOptions, spawnSync } from 'node:child_process';
 import { chownSync, lstatSync, readdirSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';

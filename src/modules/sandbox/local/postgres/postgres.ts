@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -15,8 +15,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { takeAlong } from '../children.js';
 import { takeOwnership } from '../ownership.js';
-import { launchFor, postgresBinaries, type Launch } from './postgres-binaries.js';
-import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from '../processes.js';
+import { fingerprint, freePort, hasEnded, stopChild, type Stopping, stopProcess } from '../processes.js';
+import { type Launch, launchFor, postgresBinaries } from './postgres-binaries.js';
 
 const DATABASE = 'rappen';
 const USER = 'rappen';

@@ -1,4 +1,4 @@
-import { hexToNumber, type Hex } from 'viem';
+import { type Hex, hexToNumber } from 'viem';
 import { z } from 'zod';
 import { listOfAll, textLike } from '../../../../../kernel/foreign-json.js';
 import { InconsistentNode } from '../../../node.errors.js';

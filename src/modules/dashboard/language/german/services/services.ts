@@ -1,8 +1,8 @@
+import { accountServices } from './account.js';
 import { alertsServices } from './alerts.js';
 import { developersServices } from './developers.js';
-import { operatorAlerts } from './operator-alerts.js';
 import { operatorServices } from './operator.js';
-import { accountServices } from './account.js';
+import { operatorAlerts } from './operator-alerts.js';
 import { settingsServices } from './settings.js';
 import { walletServices } from './wallets.js';
 
