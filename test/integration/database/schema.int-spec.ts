@@ -109,3 +109,36 @@ it('holds the edges between statuses that the code walks, the birth of an intent
   const walked = INTENT_STATUSES.flatMap((from) => NEXT_STATUSES[from].map((to) => `${from} → ${to}`));
   expect(edges.sort()).toEqual([' → initiated', ...walked].sort());
 });
+
+/** Rows as the service would write them. */
+const TERMS = [
+  `INSERT INTO address (family, address, extended_key_id, derivation_index, subject, confirmation_depth)
+   VALUES ('evm', '0xa', 'xk_1', 0, 'pi_1', 'safe')`,
+  `INSERT INTO quote (id, intent_id, network, asset, decimals, amount_atoms, family, address, watched_address, price, rate_sources,
+                      rate_at, spread_bps, tolerance_bps, confirmation_depth, settlement_depth, settlement_depths)
+   VALUES ('quo_1', 'pi_1', 'ethereum', 'ETH', 18, 1, 'evm', '0xA', '0xa', '1', '[]', now(), 50, 100, '1', '12',
+           '{12,32,finalized,finalized}')`,
+  `INSERT INTO unsettled_money (intent_id, transfer_id, merchant_id, reason, network, asset, decimals, amount_atoms, txid, sequence,
+                                event_id, depth)
+   VALUES ('pi_1', 'tr_1', 'mer_1', 'late', 'ethereum', 'ETH', 18, 1, '0x1', 1, 'evt_1', 'finalized')`,
+];
+
+it.each([
+  ['quote', 'tolerance_bps', '20000'],
+  ['quote', 'spread_bps', '-1'],
+  ['quote', 'decimals', '-6'],
+  ['quote', 'confirmation_depth', `'0'`],
+  ['quote', 'settlement_depth', `'nonsense'`],
+  ['quote', 'settlement_depths', `'{1,2,3,soon}'`],
+  ['quote', 'settlement_depths', `'{1,2,NULL,finalized}'`],
+  ['unsettled_money', 'depth', `'-3'`],
+  ['address', 'confirmation_depth', `'1.5'`],
+])('refuses what could decide about no money: %s.%s = %s', async (table, column, value) => {
+  const change = dataSource.transaction(async (tx) => {
+    // Of what these rows are of nothing is looked at here.
+    await tx.query('SET LOCAL session_replication_role = replica');
+    for (const row of TERMS) await tx.query(row);
+    await tx.query(`UPDATE ${table} SET ${column} = ${value}`);
+  });
+  await expect(change).rejects.toMatchObject({ code: '23514', table });
+});

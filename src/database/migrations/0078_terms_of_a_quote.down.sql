@@ -1,0 +1,9 @@
+ALTER TABLE address DROP CONSTRAINT address_confirmation_depth;
+ALTER TABLE unsettled_money DROP CONSTRAINT unsettled_money_depth;
+ALTER TABLE quote
+  DROP CONSTRAINT quote_settlement_depths,
+  DROP CONSTRAINT quote_depths,
+  DROP CONSTRAINT quote_tolerance,
+  DROP CONSTRAINT quote_spread,
+  DROP CONSTRAINT quote_decimals;
+DROP FUNCTION is_depth(text);
