@@ -53,7 +53,7 @@ async function* withSandbox(browser) {
   Object.assign(process.env, { SMTP_URL: mailbox.url, MAIL_FROM: 'Rappen <pay@rappen.example>' });
   const sandbox = await SandboxProcess.create();
   try {
-    const { baseUrl, dashboard } = await sandbox.start();
+    const { baseUrl, checkoutUrl, dashboard } = await sandbox.start();
     const filled = await sandbox.run('dist/cli/main.js', 'demo', 'fill');
     if (filled.code !== 0) throw new Error(`demo fill failed:\n${filled.stdout}${filled.stderr}`);
     const context = await browser.newContext(LOOK);
@@ -66,7 +66,7 @@ async function* withSandbox(browser) {
     yield* at(
       page,
       'sandbox/panel',
-      `${baseUrl}/sandbox/pay/${pages.get('/dashboard/payments/:id')?.split('/').at(-1)}`,
+      `${checkoutUrl}/sandbox/pay/${pages.get('/dashboard/payments/:id')?.split('/').at(-1)}`,
     );
     yield* answers(page, baseUrl);
     yield* shots(page, 'dashboard/settings-refused', () => refused(page, baseUrl));
@@ -154,7 +154,12 @@ async function* mails(page, mailbox) {
   }
 }
 
-const at = (page, name, url) => shots(page, name, () => page.goto(url));
+const at = (page, name, url) =>
+  shots(page, name, async () => {
+    const answer = await page.goto(url);
+    const type = answer?.headers()['content-type'];
+    if (!type?.startsWith('text/html')) throw new Error(`${url} is no page but ${type}`);
+  });
 
 /** @param load what is done to come to the page; `null` where it is there and cannot be asked for again */
 async function* shots(page, name, load) {

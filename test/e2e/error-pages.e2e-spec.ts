@@ -23,6 +23,8 @@ it.each<['base' | 'checkout', string]>([
   ['base', '/problems/nothing'],
   ['base', '/pay/pi_x'],
   ['base', '/dashboard/nothing'],
+  ['base', '/sandbox/nothing'],
+  ['base', '/sandbox/pay/pi_x'],
   ['base', '/?q=%00'],
   ['checkout', '/'],
   ['checkout', '/nothing'],

@@ -11,7 +11,7 @@ import { type Heading, placesOf } from './views/places.view.js';
 import { plainText } from './views/plain-text.js';
 
 /** Programs ask for these, whatever they say that they accept. */
-const FOR_PROGRAMS = /^\/(api|health|metrics|openapi\.json|assets|sandbox)(\/|$)/;
+const FOR_PROGRAMS = /^\/(api|health|metrics|openapi\.json|assets|sandbox\/webhook)(\/|$)/;
 
 /** The pages of the API's address, in the frame and of the parts that the dashboard has. */
 @Injectable()
