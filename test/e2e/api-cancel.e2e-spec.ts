@@ -1,8 +1,8 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+import type { ProblemSlug } from '../../src/kernel/domain-error.js';
 import { newId } from '../../src/kernel/ids.js';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
-import type { ProblemSlug } from '../../src/modules/site/problems.types.js';
 import { type Answer, type AnyBody, Api } from '../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';

@@ -1,6 +1,6 @@
+import type { ProblemSlug } from '../../src/kernel/domain-error.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
-import type { ProblemSlug } from '../../src/modules/site/problems.types.js';
 import { Api } from '../support/api.js';
 import { by } from '../support/by.js';
 import { expectProblem } from '../support/problems.js';

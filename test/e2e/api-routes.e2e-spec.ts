@@ -1,6 +1,7 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { createApp, startApp } from '../../src/app.setup.js';
+import type { ProblemSlug } from '../../src/kernel/domain-error.js';
 import { AdmissionService } from '../../src/modules/accounts/admission/admission.service.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import type { Scope } from '../../src/modules/auth/auth.types.js';
@@ -8,7 +9,6 @@ import { newApiKey } from '../../src/modules/auth/domain/api-key.js';
 import { REQUIRED_SCOPE } from '../../src/modules/auth/principal.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { SandboxModule } from '../../src/modules/sandbox/sandbox.module.js';
-import type { ProblemSlug } from '../../src/modules/site/problems.types.js';
 import { Api } from '../support/api.js';
 import { by, CLI_ACTOR } from '../support/by.js';
 import { dashboardRoutes } from '../support/dashboard-routes.js';

@@ -1,5 +1,5 @@
+import type { ProblemSlug } from '../../src/kernel/domain-error.js';
 import { newApiKey } from '../../src/modules/auth/domain/api-key.js';
-import type { ProblemSlug } from '../../src/modules/site/problems.types.js';
 import { exchange, rawRequest } from '../support/api-raw.js';
 import { expectProblem } from '../support/problems.js';
 import { Service, type Shop } from '../support/service.js';

@@ -1,4 +1,5 @@
-import { PROBLEM_TYPES, type ProblemSlug } from '../../src/modules/site/problems.types.js';
+import type { ProblemSlug } from '../../src/kernel/domain-error.js';
+import { PROBLEM_TYPES } from '../../src/modules/site/problems.types.js';
 import type { Answer, AnyBody } from './api.js';
 
 /** These fields, and `errors` where there are some: nothing else may be in a problem. */

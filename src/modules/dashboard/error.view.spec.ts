@@ -1,5 +1,6 @@
+import type { ProblemSlug } from '../../kernel/domain-error.js';
 import type { Refusal } from '../../platform/problems/problem.js';
-import { PROBLEM_TYPES, type ProblemSlug } from '../site/problems.types.js';
+import { PROBLEM_TYPES } from '../site/problems.types.js';
 import { type Asked, errorView } from './error.view.js';
 import { sayIn } from './language/say.js';
 

@@ -1,7 +1,8 @@
 import type { FieldError } from '../../kernel/domain-error.js';
+import type { ProblemSlug } from '../../kernel/domain-error.js';
 import { EXAMPLE_TRACE_ID } from '../../platform/openapi/header.docs.js';
 import { type Problem, toProblem } from '../../platform/problems/problem.js';
-import { PROBLEM_TYPES, type ProblemSlug } from './problems.types.js';
+import { PROBLEM_TYPES } from './problems.types.js';
 
 /** What a problem looks like: on its page, and in the contract. */
 export function problemExample(

@@ -1,11 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import type { FieldError } from '../../kernel/domain-error.js';
+import type { ProblemSlug } from '../../kernel/domain-error.js';
 import { ApiResponse } from '../../platform/openapi/decorators.js';
 import { headersOf } from '../../platform/openapi/header.docs.js';
 import { ref } from '../../platform/openapi/schemas.js';
 import { ProblemDocument } from './dto/problem.response.js';
 import { problemExample } from './problem-example.js';
-import { PROBLEM_TYPES, type ProblemSlug } from './problems.types.js';
+import { PROBLEM_TYPES } from './problems.types.js';
 import { EXAMPLE_BASE_URL } from './site.types.js';
 
 /** Where the examples of an endpoint's problems happen, and what its validation says. */

@@ -21,6 +21,6 @@ it.each([
   ['forbidden', 'insufficient-scope'],
   ['conflict', 'conflict'],
 ] as const)('a refusal whose code has no page is answered by its kind: %s as %s', (kind, slug) => {
-  const refusal = problems.refusalOf(new DomainError(kind, 'constructor', 'No.'));
-  expect(refusal).toMatchObject({ slug, status: PROBLEMS.types[slug]?.status, detail: 'No.' });
+  const refusal = problems.refusalOf(new DomainError(kind, 'no-wallet', 'No.'));
+  expect(refusal).toMatchObject({ slug, status: PROBLEMS.types[slug].status, detail: 'No.' });
 });

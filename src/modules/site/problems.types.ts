@@ -1,3 +1,4 @@
+import type { ProblemSlug } from '../../kernel/domain-error.js';
 import type { ProblemType, ProblemTypes } from '../../platform/problems/problem-types.js';
 
 /** Every problem that the service answers with. A slug here is a stable `code` and a page at /problems/<slug>. */
@@ -148,15 +149,13 @@ export const PROBLEM_TYPES = {
       'The service is starting, stopping, or cannot reach its database, or the database has too much to do.',
     fix: 'Try again after `Retry-After` seconds with the same idempotency key.',
   },
-} as const satisfies Record<string, ProblemType>;
-
-export type ProblemSlug = keyof typeof PROBLEM_TYPES;
+} as const satisfies Record<ProblemSlug, ProblemType>;
 
 /** For the platform, which answers with them. */
 export const PROBLEMS: ProblemTypes = {
   types: PROBLEM_TYPES,
   ofKind: {
-    unauthenticated: 'invalid-api-key' satisfies ProblemSlug,
-    forbidden: 'insufficient-scope' satisfies ProblemSlug,
+    unauthenticated: 'invalid-api-key',
+    forbidden: 'insufficient-scope',
   },
 };

@@ -5,7 +5,6 @@ import { Assets } from '../../platform/pages/assets.js';
 import { Views } from '../../platform/pages/views.js';
 import { ErrorPages } from '../../platform/problems/error-pages.js';
 import type { Refusal } from '../../platform/problems/problem.js';
-import { isProblemSlug } from './problems.pure.js';
 import { PROBLEM_TYPES } from './problems.types.js';
 import { type Heading, placesOf } from './views/places.view.js';
 import { plainText } from './views/plain-text.js';
@@ -57,7 +56,6 @@ export class SitePages implements OnModuleInit {
 
   private error(request: Request, refusal: Refusal, traceId: string): string | null {
     if (FOR_PROGRAMS.test(request.path)) return null;
-    if (!isProblemSlug(refusal.slug)) return null;
     const { title, cause, fix } = PROBLEM_TYPES[refusal.slug];
     const text = refusal.slug === 'internal-error' ? plainText(cause) : refusal.detail;
     return this.render('site/error', { title, status: refusal.status, text, fix: plainText(fix), traceId });

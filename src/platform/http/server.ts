@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express from 'express';
+import type { ProblemSlug } from '../../kernel/domain-error.js';
 import { type Problems, toProblem } from '../problems/problem.js';
-import type { PlatformSlug } from '../problems/problem-types.js';
 import { closeServer } from './close-server.js';
 
 /** A client that has not sent its headers in this time is slow on purpose or gone. */
@@ -70,7 +70,7 @@ export class LimitedExpressAdapter extends ExpressAdapter {
 }
 
 /** By the codes of Node's errors; anything else is a 400. */
-const REFUSALS: Readonly<Record<string, { slug: PlatformSlug; phrase: string }>> = {
+const REFUSALS: Readonly<Record<string, { slug: ProblemSlug; phrase: string }>> = {
   HPE_HEADER_OVERFLOW: { slug: 'headers-too-large', phrase: 'Request Header Fields Too Large' },
   ERR_HTTP_REQUEST_TIMEOUT: { slug: 'request-timeout', phrase: 'Request Timeout' },
 };
@@ -99,7 +99,7 @@ function answerParseErrors(server: Server, refusing: Refusing): Server {
 }
 
 /** A problem document by hand, where there is no response to write it to. Hangs up. */
-function refuse(socket: Duplex, { problems, baseUrl }: Refusing, slug: PlatformSlug, phrase: string): void {
+function refuse(socket: Duplex, { problems, baseUrl }: Refusing, slug: ProblemSlug, phrase: string): void {
   if (!socket.writable) return;
   const refusal = problems.plain(slug);
   const traceId = randomBytes(16).toString('hex');

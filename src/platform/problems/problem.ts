@@ -1,7 +1,13 @@
 import { HttpException } from '@nestjs/common';
-import { DomainError, type ErrorKind, type FieldError } from '../../kernel/domain-error.js';
+import {
+  DomainError,
+  type ErrorCode,
+  type ErrorKind,
+  type FieldError,
+  type ProblemSlug,
+} from '../../kernel/domain-error.js';
 import { fieldsOf } from '../../kernel/error-fields.js';
-import type { PlatformSlug, ProblemTypes } from './problem-types.js';
+import type { ProblemTypes } from './problem-types.js';
 import { isGivenUp, isUnreachable } from './unreachable.js';
 
 /** RFC 9457, with `traceId`, a stable `code`, and `errors` where there are some. */
@@ -17,7 +23,7 @@ export interface Problem {
 }
 
 export interface Refusal {
-  readonly slug: string;
+  readonly slug: ProblemSlug;
   readonly status: number;
   readonly title: string;
   readonly detail: string;
@@ -32,9 +38,9 @@ const SLUG_OF_KIND = {
   throttled: 'rate-limit-exceeded',
   unavailable: 'unavailable',
   misdirected: 'misdirected-request',
-} as const satisfies Partial<Record<ErrorKind, PlatformSlug>>;
+} as const satisfies Partial<Record<ErrorKind, ProblemSlug>>;
 
-const SLUG_OF_STATUS: Readonly<Record<number, PlatformSlug>> = {
+const SLUG_OF_STATUS: Readonly<Record<number, ProblemSlug>> = {
   400: 'bad-request',
   404: 'not-found',
   405: 'method-not-allowed',
@@ -48,8 +54,8 @@ const SLUG_OF_STATUS: Readonly<Record<number, PlatformSlug>> = {
 
 /** Tells of errors in the words of the service's table. */
 export class Problems {
-  private readonly slugOfKind: Readonly<Record<ErrorKind, string>>;
-  private readonly slugOfStatus: Readonly<Record<number, string>>;
+  private readonly slugOfKind: Readonly<Record<ErrorKind, ProblemSlug>>;
+  private readonly slugOfStatus: Readonly<Record<number, ProblemSlug>>;
 
   constructor(private readonly problems: ProblemTypes) {
     this.slugOfKind = { ...SLUG_OF_KIND, ...problems.ofKind };
@@ -63,8 +69,7 @@ export class Problems {
   refusalOf(error: unknown): Refusal {
     if (error instanceof DomainError) {
       const { errors, headers = {} } = error.details;
-      const known = Object.hasOwn(this.problems.types, error.code);
-      const slug = known ? error.code : this.slugOfKind[error.kind];
+      const slug = this.isSlug(error.code) ? error.code : this.slugOfKind[error.kind];
       return { ...this.plain(slug), detail: error.message, errors, headers };
     }
     const isPassing = isUnreachable(error) || isGivenUp(error);
@@ -80,10 +85,13 @@ export class Problems {
   }
 
   /** With nothing to say of this very request. */
-  plain(slug: string): Refusal {
-    const type = this.problems.types[slug];
-    if (!type) throw new Error(`there is no problem ${slug}`);
-    return { slug, status: type.status, title: type.title, detail: type.cause, headers: {} };
+  plain(slug: ProblemSlug): Refusal {
+    const { status, title, cause } = this.problems.types[slug];
+    return { slug, status, title, detail: cause, headers: {} };
+  }
+
+  private isSlug(code: ErrorCode): code is ProblemSlug {
+    return Object.hasOwn(this.problems.types, code);
   }
 }
 

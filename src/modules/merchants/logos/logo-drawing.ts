@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { about, DomainError } from '../../../kernel/domain-error.js';
+import { about, DomainError, type ProblemSlug } from '../../../kernel/domain-error.js';
 import { pictureOf } from '../domain/picture.js';
 import type { Logo } from '../merchants.types.js';
 
@@ -81,6 +81,6 @@ function drawn(work: { file: Uint8Array; picture: object }): Promise<DrawnLogo> 
   });
 }
 
-function refused(code: string, detail: string, slug = 'validation-error'): DomainError {
+function refused(code: string, detail: string, slug: ProblemSlug = 'validation-error'): DomainError {
   return new DomainError('invalid', slug, detail, about('logo', detail, code));
 }
