@@ -162,6 +162,38 @@ describe('a node that tells receipts in one way alone', () => {
   }, 240_000);
 });
 
+it('a node that never answers for balances holds up no token, and the coin is closed until it is looked into', async () => {
+  const inside = await test.issue('inside, no balances');
+  const watcher = test.watcher(node.url);
+  await test.catchUp(watcher);
+  node.plan([hanging('eth_call')]);
+  // An address that nobody has looked at yet: what it held before is asked for too.
+  const other = await test.issue('other, no balances');
+  await pay(inside, parseEther('0.1'));
+  await test.sendToken(other, 5n);
+  await test.mine();
+  const height = Number(await test.anvil.testClient.getBlockNumber());
+  const beganMs = performance.now();
+  await watcher.step();
+  expect(performance.now() - beganMs).toBeLessThan(2 * REST_AFTER_MS);
+  expect(await test.transfers('other, no balances')).toMatchObject([{ amountAtoms: 5n, state: 'included' }]);
+  expect((await test.chains.service.health())[0]!.closedAssets).toEqual({ ETH: 'balances-unknown' });
+  await test.sendToken(other, 7n);
+  await test.mine();
+  const againMs = performance.now();
+  await watcher.step();
+  expect(performance.now() - againMs).toBeLessThan(REST_AFTER_MS);
+  expect(await test.transfers('other, no balances')).toHaveLength(2);
+  expect(await test.transfers('inside, no balances')).toEqual([]);
+  node.honest();
+  await test.mine();
+  await test.catchUp();
+  expect(await test.transfers('inside, no balances')).toMatchObject([
+    { amountAtoms: parseEther('0.1'), blockHeight: height },
+  ]);
+  expect((await test.chains.service.health())[0]!.closedAssets).toEqual({});
+}, 120_000);
+
 it('traces that are slow, each by less than they may, hold up no other payment, and cost no payer its name', async () => {
   const subjects = Array.from({ length: 8 }, (_, i) => `slow ${i}`);
   const addresses: Address[] = [];
