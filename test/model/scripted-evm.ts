@@ -8,6 +8,7 @@ import type {
   EvmTips,
   InternalCall,
   LogRange,
+  MinedTransaction,
 } from '../../src/modules/chains/evm/node/evm-node.types.js';
 import { TRANSFER_TOPIC } from '../../src/modules/chains/evm/node/transfer-topic.js';
 import { hashOf } from './scripted-bitcoin.js';
@@ -136,12 +137,12 @@ export class ScriptedEvm implements EvmNode {
     return Promise.resolve([]);
   }
 
-  receipts(txids: readonly string[]): Promise<EvmReceipt[]> {
-    return Promise.resolve(txids.map((txid) => this.receiptOf(txid)));
+  receipts(of: readonly MinedTransaction[]): Promise<EvmReceipt[]> {
+    return Promise.resolve(of.map(({ txid }) => this.receiptOf(txid)));
   }
 
   blockReceipts(block: EvmBlock): Promise<EvmReceipt[] | null> {
-    return this.receipts(block.transactions.map(({ txid }) => txid));
+    return Promise.resolve(block.transactions.map(({ txid }) => this.receiptOf(txid)));
   }
 
   balances(addresses: readonly string[], blockHash: string): Promise<bigint[] | null> {

@@ -216,7 +216,11 @@ const ASK: Readonly<Record<string, readonly [Answers, readonly string[], Ask]>> 
     ['eth_getLogs'],
     (answers) => evm(answers).transferLogs([ALICE], { fromHeight: 7, toHeight: 7 }),
   ],
-  'EVM: receipts': [EVM, ['eth_getTransactionReceipt'], (answers) => evm(answers).receipts([TXID])],
+  'EVM: receipts': [
+    EVM,
+    ['eth_getTransactionReceipt'],
+    (answers) => evm(answers).receipts([{ txid: TXID, blockHash: null }]),
+  ],
   'EVM: receipts of a block': [EVM, ['eth_getBlockReceipts'], (answers) => evm(answers).blockReceipts(block)],
   'EVM: balances': [EVM, ['eth_call'], (answers) => evm(answers).balances([ALICE], HASH)],
   'EVM: traces': [

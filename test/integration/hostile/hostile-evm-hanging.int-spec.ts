@@ -1,6 +1,8 @@
 import { type Address, parseEther } from 'viem';
+import { CheckedNode } from '../../../src/modules/chains/evm/node/checked-node.js';
+import { RpcNode } from '../../../src/modules/chains/evm/node/rpc-node.js';
 import { ChainTest } from '../../chain/chains-fixture.js';
-import { REFUSALS } from '../../chain/hostile-faults.js';
+import { lie, REFUSALS } from '../../chain/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile-node.js';
 import type { Rule } from '../../chain/hostile-plan.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
@@ -9,6 +11,8 @@ import { deployPayer, type Payer } from '../../chain/payer.js';
 const MOST_LOOKS = 3;
 /** Within a call's own deadline. */
 const SLOW_MS = 2_500;
+/** After which a call that need not answer is given up. */
+const REST_AFTER_MS = 3_000;
 
 let test: ChainTest;
 let node: HostileNode;
@@ -23,6 +27,8 @@ afterAll(async () => {
   await node?.stop();
   await test?.stop();
 });
+
+afterEach(() => node.honest());
 
 const hanging = (method: string): Rule => ({ methods: [method], fault: { kind: 'hang', ms: Infinity } });
 const refused = (method: string): Rule => ({ methods: [method], fault: REFUSALS.noMethod });
@@ -49,6 +55,144 @@ it.each<[string, readonly Rule[]]>([
   },
   120_000,
 );
+
+describe('a node that tells receipts in one way alone', () => {
+  const ofOne = 'eth_getTransactionReceipt';
+  const ofBlock = 'eth_getBlockReceipts';
+
+  const paid = async (name: string) => {
+    const [coin, token] = [await test.issue(`coin ${name}`), await test.issue(`token ${name}`)];
+    return async () => {
+      await test.send(coin, '0.1');
+      await test.sendToken(token, 5n);
+      await test.mine();
+    };
+  };
+  const seen = async (name: string) =>
+    [...(await test.transfers(`coin ${name}`)), ...(await test.transfers(`token ${name}`))].map(
+      ({ amountAtoms, output }) => [amountAtoms, output],
+    );
+  const BOTH = [
+    [parseEther('0.1'), 'native'],
+    [5n, 'log:0'],
+  ];
+
+  it.each<[string, readonly Rule[]]>([
+    ['hangs on those of single transactions', [hanging(ofOne)]],
+    ['refuses those of single transactions', [refused(ofOne)]],
+    ['is over its limit for those of single transactions', [{ methods: [ofOne], fault: REFUSALS.limit }]],
+    ['has none of single transactions', [{ methods: [ofOne], fault: lie('no receipt', () => null) }]],
+    ['hangs on those of a block', [hanging(ofBlock)]],
+    [
+      'hangs on single ones, refuses logs',
+      [hanging(ofOne), { methods: ['eth_getLogs'], fault: REFUSALS.limit }],
+    ],
+  ])(
+    'and %s holds up no payment',
+    async (name, rules) => {
+      const pays = await paid(name);
+      const watcher = test.watcher(node.url);
+      await test.catchUp(watcher);
+      node.plan(rules);
+      await pays();
+      const beganMs = performance.now();
+      await watcher.step();
+      expect(performance.now() - beganMs).toBeLessThan(2 * REST_AFTER_MS);
+      expect(await seen(name)).toEqual(BOTH);
+      // What was late is left alone: the next payment does not wait for it.
+      const next = await paid(`${name}, again`);
+      await test.catchUp(watcher);
+      await next();
+      const againMs = performance.now();
+      await watcher.step();
+      expect(performance.now() - againMs).toBeLessThan(REST_AFTER_MS);
+      expect(await seen(`${name}, again`)).toEqual(BOTH);
+      node.honest();
+      await test.catchUp(watcher);
+    },
+    120_000,
+  );
+
+  it.each<[string, readonly Rule[]]>([
+    ['hangs', [hanging(ofOne), hanging(ofBlock)]],
+    ['hangs on the one and refuses the other', [hanging(ofOne), refused(ofBlock)]],
+    ['refuses both', [refused(ofOne), refused(ofBlock)]],
+  ])(
+    'or in neither, because it %s, passes no block, and tells everything once it does again',
+    async (name, rules) => {
+      const pays = await paid(name);
+      const watcher = test.watcher(node.url);
+      await test.catchUp(watcher);
+      const before = await test.chains.ledger.cursor('ethereum');
+      node.plan(rules);
+      await pays();
+      await expect(watcher.step()).rejects.toThrow();
+      await expect(watcher.step()).rejects.toThrow();
+      expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
+      expect(await seen(name)).toEqual([]);
+      node.honest();
+      await test.catchUp(watcher);
+      expect(await seen(name)).toEqual(BOTH);
+    },
+    120_000,
+  );
+
+  it('and is one of two is compared with the other all the same', async () => {
+    const pays = await paid('of two');
+    const checked = new CheckedNode(new RpcNode(test.anvil.rpcUrl), new RpcNode(node.url));
+    const watcher = test.watcherOn(checked);
+    await test.catchUp(watcher);
+    await pays();
+    const more = (receipts: unknown) =>
+      (receipts as { logs: { data: string }[] }[]).map((one) => ({
+        ...one,
+        logs: one.logs.map((log) => ({ ...log, data: `0x${'1'.padStart(64, '0')}` })),
+      }));
+    node.plan([hanging(ofOne), { methods: [ofBlock], fault: lie('receipts of more', more) }]);
+    await expect(watcher.step()).rejects.toThrow('do not agree about the receipts');
+    expect(checked.verdict).toBe('disagrees');
+    node.plan([hanging(ofOne), hanging(ofBlock)]);
+    await expect(watcher.step()).rejects.toThrow('the second node does not answer');
+    expect(await seen('of two')).toEqual([]);
+    // What was late in both ways is not left alone in both.
+    node.plan([hanging(ofOne)]);
+    await test.catchUp(watcher);
+    expect(await seen('of two')).toEqual(BOTH);
+    expect(checked.verdict).toBe('agrees');
+  }, 240_000);
+});
+
+it('a node that never answers for balances holds up no token, and the coin is closed until it is looked into', async () => {
+  const inside = await test.issue('inside, no balances');
+  const watcher = test.watcher(node.url);
+  await test.catchUp(watcher);
+  node.plan([hanging('eth_call')]);
+  // An address that nobody has looked at yet: what it held before is asked for too.
+  const other = await test.issue('other, no balances');
+  await pay(inside, parseEther('0.1'));
+  await test.sendToken(other, 5n);
+  await test.mine();
+  const height = Number(await test.anvil.testClient.getBlockNumber());
+  const beganMs = performance.now();
+  await watcher.step();
+  expect(performance.now() - beganMs).toBeLessThan(2 * REST_AFTER_MS);
+  expect(await test.transfers('other, no balances')).toMatchObject([{ amountAtoms: 5n, state: 'included' }]);
+  expect((await test.chains.service.health())[0]!.closedAssets).toEqual({ ETH: 'balances-unknown' });
+  await test.sendToken(other, 7n);
+  await test.mine();
+  const againMs = performance.now();
+  await watcher.step();
+  expect(performance.now() - againMs).toBeLessThan(REST_AFTER_MS);
+  expect(await test.transfers('other, no balances')).toHaveLength(2);
+  expect(await test.transfers('inside, no balances')).toEqual([]);
+  node.honest();
+  await test.mine();
+  await test.catchUp();
+  expect(await test.transfers('inside, no balances')).toMatchObject([
+    { amountAtoms: parseEther('0.1'), blockHeight: height },
+  ]);
+  expect((await test.chains.service.health())[0]!.closedAssets).toEqual({});
+}, 120_000);
 
 it('traces that are slow, each by less than they may, hold up no other payment, and cost no payer its name', async () => {
   const subjects = Array.from({ length: 8 }, (_, i) => `slow ${i}`);

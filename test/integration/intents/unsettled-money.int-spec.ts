@@ -3,7 +3,10 @@ import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { BuyerActionsService } from '../../../src/modules/intents/checkout/buyer-actions.service.js';
 import type { MoneyEventBody } from '../../../src/modules/intents/domain/present.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
-import { ExportsService } from '../../../src/modules/intents/reporting/exports.service.js';
+import {
+  type AccountingRow,
+  ExportsService,
+} from '../../../src/modules/intents/reporting/exports.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
@@ -262,6 +265,44 @@ describe('a refund', () => {
       txid: null,
     });
     expect((await reviews.show(null, id)).transferIds).toEqual([other]);
+  });
+});
+
+describe('final money of an intent that failed', () => {
+  /** Complete by a payment that never comes back; two fifths of the price are final. */
+  async function failed(shop: string): Promise<string> {
+    const id = await money.picked(shop);
+    await receive(id, { percent: 40 });
+    const rest = await receive(id, { percent: 60, blockHeight: TIP });
+    expect(await money.status(id)).toBe('confirmed');
+    await money.endWindowIn(id, -1);
+    const unblocked = 'block_height = NULL, block_hash = NULL, block_time = NULL';
+    await money.change(id, rest, `state = 'replaced', ${unblocked}, missing_since = NULL`);
+    await decided();
+    expect(await money.status(id)).toBe('failed');
+    return id;
+  }
+
+  it('is in the books with what became of it, and none of what was replaced', async () => {
+    const { merchantId: shop } = await service.shop();
+    const [kept, back, open] = [await failed(shop), await failed(shop), await failed(shop)];
+    await reviews.dismiss(null, kept, by('ann'), 'the buyer gave it');
+    await reviews.dismiss(null, back, by('ben'), 'sent back', { amount: '5', txid: '0xbeef' });
+    const rows: AccountingRow[] = [];
+    const period = { from: new Date('2020-01-01'), to: new Date('2100-01-01') };
+    for await (const row of service.app.get(ExportsService).rows(shop, period)) rows.push(row);
+    const of = (id: string) => rows.filter(({ intentId }) => intentId === id);
+    const arrived = { type: 'money', reason: 'failed', asset: 'USDC', received: '5.000000', in: '5.000000' };
+    expect(of(kept)).toMatchObject([
+      arrived,
+      { type: 'dismissal', decidedBy: 'ann', reason: 'the buyer gave it', in: null, out: null },
+    ]);
+    expect(of(back)).toMatchObject([
+      arrived,
+      { type: 'refund', decidedBy: 'ben', reason: 'sent back', out: '5.000000', txids: ['0xbeef'] },
+    ]);
+    expect(of(open)).toMatchObject([{ ...arrived, decidedBy: null, out: null }]);
+    expect(of(open)).toHaveLength(1);
   });
 });
 

@@ -1,9 +1,11 @@
 import { DataSource } from 'typeorm';
+import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { CoreRpc } from '../../../src/modules/chains/bitcoin/core-rpc.js';
 import { OutgoingService } from '../../../src/modules/chains/outgoing/outgoing.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import type { RefundState } from '../../../src/modules/intents/refunds.types.js';
 import { ExportsService } from '../../../src/modules/intents/reporting/exports.service.js';
+import { InvariantsService } from '../../../src/modules/intents/reporting/invariants.service.js';
 import { RefundFollower } from '../../../src/modules/intents/review/refund-follower.service.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
@@ -230,6 +232,96 @@ describeOnNode()('a refund on a Bitcoin-like network', () => {
       broken.mockRestore();
     }
     await until(failing.id, 'final');
+  });
+
+  it('of a batch is in the books, and its merchant told, though the chain loses what it returned afterwards', async () => {
+    const [network] = service.config.networks;
+    const money = new Money(service);
+    // Of coins that nothing here made: what takes a payment's place takes the place of nothing else.
+    const spend = async (payments: Readonly<Record<string, string>>) => {
+      const old = { minimumAmount: 2, maximumCount: 1 };
+      const [coin] = await node.wallet.call<{ txid: string; vout: number; amount: number }[]>(
+        'listunspent',
+        12,
+        9_999_999,
+        [],
+        true,
+        old,
+      );
+      const { txid, vout, amount } = coin!;
+      const from = { input: { txid, vout }, inputValue: amount.toFixed(8) };
+      return { ...from, txid: await node.spend(from, payments, '0.001') };
+    };
+    const late = async (amount: string) => {
+      const id = await money.picked(merchantId, network!.id, network!.assets[0]!.symbol);
+      const { depositAddress } = await service.app.get(IntentsService).get(merchantId, id);
+      await money.endWindowIn(id, -1);
+      expect(await money.status(id)).toBe('expired');
+      return { id, address: depositAddress!, amount };
+    };
+    const [lost, kept] = [await late('0.00010000'), await late('0.00020000')];
+    const payment = await spend({ [lost.address]: lost.amount });
+    const [block] = await node.mine();
+    await spend({ [kept.address]: kept.amount });
+    await node.mine(3);
+    const asked = [];
+    for (const { id, amount } of [lost, kept]) {
+      const home = await node.newAddress();
+      const of = { ...PLACE, amount: String(Number(amount)), address: home, note: 'late' };
+      await eventually(
+        () =>
+          service.app
+            .get(ReviewsService)
+            .show(merchantId, id)
+            .catch(() => null),
+        (entry) => (entry?.refundable.length ?? 0) > 0,
+      );
+      asked.push({ ...(await refunds.ask(merchantId, id, of, by('ann'))), amount, home });
+    }
+    const batch = await spend(Object.fromEntries(asked.map(({ home, amount }) => [home, amount])));
+    await node.mine(3);
+    for (const { id } of asked) expect(await until(id, 'final')).toMatchObject({ txid: batch.txid });
+    const told = (id: string) => service.app.get(AlertsService).standing('refund-beyond-money', id);
+    expect([await told(lost.id), await told(kept.id)]).toEqual([null, null]);
+
+    await node.rpc.call('invalidateblock', block);
+    await node.spend(payment, { [await node.newAddress()]: lost.amount }, '0.01');
+    await node.mine(9);
+    const alert = await eventually(
+      () => told(lost.id),
+      (standing) => standing !== null,
+      60_000,
+    );
+    const { id: where, assets } = network!;
+    const beyond = [{ network: where, asset: assets[0]!.symbol, amount: lost.amount }];
+    expect(alert).toMatchObject({ merchantId, data: { beyond } });
+    // Its own payment was away for a moment, and is mined anew.
+    await eventually(
+      () => told(kept.id),
+      (standing) => standing === null,
+      60_000,
+    );
+    const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)];
+    const booked = [];
+    for await (const row of service.app.get(ExportsService).rows(merchantId, { from, to }))
+      if (row.type === 'refund' && [lost.id, kept.id].includes(row.intentId)) booked.push(row);
+    expect(booked.map(({ intentId, out, txids }) => [intentId, out, txids])).toEqual(
+      expect.arrayContaining([
+        [lost.id, lost.amount, [batch.txid]],
+        [kept.id, kept.amount, [batch.txid]],
+      ]),
+    );
+    expect(booked).toHaveLength(2);
+    // The batch was mined anew, in another block: the follower looks where it is now.
+    await eventually(
+      async () => {
+        service.app.get(Jobs).wake('follow-refunds');
+        return (await service.app.get(InvariantsService).check()).filter(({ violations }) => violations > 0);
+      },
+      (violated) => violated.length === 0,
+    );
+    for (const { id } of asked)
+      expect(await refunds.get(merchantId, id)).toMatchObject({ state: 'final', txid: batch.txid });
   });
 
   it('is not looked for in blocks of two branches at once', async () => {

@@ -42,7 +42,7 @@ const nodeOf = ({ logs = [], receipt = receiptOf([]), calls = [] }: Told) =>
   ({
     transferLogs: () => Promise.resolve(logs),
     blockReceipts: () => Promise.resolve([receipt]),
-    receipts: (txids: readonly string[]) => Promise.resolve(txids.map(() => receipt)),
+    receipts: (of: readonly unknown[]) => Promise.resolve(of.map(() => receipt)),
     internalCalls: () => Promise.resolve(calls),
   }) as unknown as EvmNode;
 

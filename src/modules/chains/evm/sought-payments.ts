@@ -2,7 +2,7 @@ import { type Hex, hexToBigInt } from 'viem';
 import type { AssetConfig } from '../../../config/config.types.js';
 import type { FoundPayment } from '../outgoing.types.js';
 import { TransferLogs } from './logs/transfer-logs.js';
-import type { EvmBlock, EvmNode, EvmReceipt, InternalCall } from './node/evm-node.types.js';
+import type { EvmBlock, EvmNode, EvmReceipt, InternalCall, MinedTransaction } from './node/evm-node.types.js';
 import { TRANSFER_TOPIC } from './node/transfer-topic.js';
 
 /** Where it is looked for. */
@@ -49,8 +49,11 @@ async function tokensIn(
     amountIn(log.data) === atoms;
   const byHash = new Map(blocks.map((block) => [block.hash, block]));
   const paying =
-    txid === null ? (await new TransferLogs(node, [contract]).of(blocks)).filter(pays) : [{ txid }];
-  const receipts = await node.receipts([...new Set(paying.map((one) => one.txid.toLowerCase()))]);
+    txid === null
+      ? (await new TransferLogs(node, [contract]).of(blocks)).filter(pays)
+      : [listedIn(blocks, txid.toLowerCase())];
+  const mined = new Map(paying.map((one) => [one.txid.toLowerCase(), one.blockHash]));
+  const receipts = await node.receipts([...mined].map(([one, blockHash]) => ({ txid: one, blockHash })));
   return receipts.flatMap((receipt) => {
     const block = byHash.get(receipt.blockHash);
     if (!block || !receipt.succeeded) return [];
@@ -78,7 +81,8 @@ async function coinIn(
       ...paying.map((one) => ({ ...at(block, one.txid, 'native'), sender: one.sender ?? '' })),
       ...inside,
     ];
-    const receipts = await node.receipts([...new Set(sent.map((one) => one.txid))]);
+    const txids = [...new Set(sent.map((one) => one.txid))];
+    const receipts = await node.receipts(txids.map((one) => ({ txid: one, blockHash: block.hash })));
     const done = new Set(
       receipts
         .filter(({ succeeded, blockHash }) => succeeded && blockHash === block.hash)
@@ -107,6 +111,12 @@ async function paidInside(
       (call) => call.txid === txid && isSame(call)(call) && others.every((all) => all.some(isSame(call))),
     )
     .map(({ path, payers }) => ({ ...at(block, txid, `call:${path}`), sender: payers[0] ?? '' }));
+}
+
+/** Some chains list not all that they make themselves. */
+function listedIn(blocks: readonly EvmBlock[], txid: string): MinedTransaction {
+  const block = blocks.find(({ listed }) => listed.some((one) => one.txid === txid));
+  return { txid, blockHash: block?.hash ?? null };
 }
 
 const at = ({ height, hash }: EvmBlock, txid: string, output: string) => ({ txid, output, height, hash });

@@ -15,7 +15,7 @@ const LOG: EvmLog = {
 const RECEIPT: EvmReceipt = { txid: '0xt', blockHash: '0xb', succeeded: true, feeAtoms: 0n, logs: [LOG] };
 const node = {
   collectedLogs: () => Promise.resolve([LOG]),
-  receipts: (txids: readonly string[]) => Promise.resolve(txids.map(() => RECEIPT)),
+  receipts: (of: readonly unknown[]) => Promise.resolve(of.map(() => RECEIPT)),
 } as unknown as EvmNode;
 const block = (listed: EvmBlock['listed']): EvmBlock => ({
   height: 9,

@@ -29,8 +29,8 @@ export async function collectedIn(
   if (logs.length === 0) return [];
   const forwarders = await forwardersAmong([...new Set(logs.map(({ contract }) => contract))]);
   const ofForwarders = logs.filter(({ contract }) => forwarders.has(contract));
-  const txids = [...new Set(ofForwarders.map(({ txid }) => txid))];
-  const receipts = await node.receipts(txids);
+  const mined = new Map(ofForwarders.map(({ txid, blockHash }) => [txid, blockHash]));
+  const receipts = await node.receipts([...mined].map(([txid, blockHash]) => ({ txid, blockHash })));
   mustHold(receipts, ofForwarders);
   return receipts.flatMap(({ txid, blockHash, succeeded, logs: all }) => {
     const block = blocks.find(({ hash }) => hash === blockHash);

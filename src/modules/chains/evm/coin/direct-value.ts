@@ -22,7 +22,9 @@ export async function directValue(
   const owners = new Map([...issued].map(([address, { subject }]) => [address, subject]));
   const forwarders = new Set([...issued].flatMap(([address, one]) => (one.isForwarder ? [address] : [])));
   const moving = candidates(blocks, logs, assets, owners, forwarders);
-  const receipts = await node.receipts(moving.map(({ transaction }) => transaction.txid));
+  const receipts = await node.receipts(
+    moving.map(({ block, transaction }) => ({ txid: transaction.txid, blockHash: block.hash })),
+  );
   mustHold(receipts, logs);
   const each = paired(moving, receipts);
   return {

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import { entryAt, paired } from '../../../../kernel/lookups.js';
+import { orLate } from '../../../../platform/deadline.js';
 import {
   type BalancesRepository,
   type Baseline,
@@ -39,6 +40,8 @@ export interface InternalFinds extends CoinSight {
 
 const NOBODY = `0x${'0'.repeat(40)}`;
 
+const NONE_HELD: ReadonlyMap<string, bigint> = new Map();
+
 const NOTHING: InternalFinds = {
   transfers: [],
   baselines: [],
@@ -53,8 +56,12 @@ const NOTHING: InternalFinds = {
  */
 export class InternalValue {
   private readonly logger = new Logger(InternalValue.name);
-  /** With the last block of a step, the blocks within it, and those before addresses were issued. */
-  private readonly now = new Patience();
+  /**
+   * With the last block of a step, the blocks within it, and those before addresses were issued. Without the first all of it
+   * waits, and is found in its own block afterwards; without one of the others money would be found in a later one, so those
+   * are waited for as long as a required call.
+   */
+  private readonly now = new Patience(SLOW_MS);
   private readonly within = new Patience();
   private readonly before = new Patience();
   /** Whether the node does not tell balances; `null` before it was asked. */
@@ -93,10 +100,17 @@ export class InternalValue {
       const isBlind = await this.wouldBeBlind(last);
       return { ...NOTHING, unwatched, blindFrom: isBlind ? (blindFrom ?? from.height) : null };
     }
-    const [held, after] = await Promise.all([
-      this.heldBefore(watched),
-      this.now.look(() => this.node.balances(addressesOf(watched), last.hash)),
-    ]);
+    const looking = this.now.isResting ? Promise.resolve(NONE_HELD) : this.heldBefore(watched);
+    // Where the other fails first.
+    looking.catch(() => undefined);
+    const after = await this.now.look(() => this.node.balances(addressesOf(watched), last.hash));
+    const held = this.now.isResting
+      ? await orLate(
+          looking.catch(() => NONE_HELD),
+          0,
+          () => NONE_HELD,
+        )
+      : await looking;
     this.noteSilence(after === null, last.height);
     const { transfers: earlier, baselines } = await this.takenOver(watched, held);
     const forwarders = new Set(addressesOf(watched.filter(({ isForwarder }) => isForwarder)));

@@ -41,3 +41,22 @@ it('waits once for what hangs, and then leaves it alone for a minute', async () 
   await jest.advanceTimersByTimeAsync(2_000);
   expect(await patience.look(ask)).toBe('told');
 });
+
+it('closes the coin for what is late, and gives the next look as long as refusals have', async () => {
+  const patience = new Patience(3_000);
+  const slow = (ms: number) => () => new Promise((resolve) => setTimeout(() => resolve(`after ${ms}`), ms));
+  const told = async (ms: number) => {
+    const answer = patience.look(slow(ms));
+    await jest.advanceTimersByTimeAsync(ms);
+    return answer;
+  };
+  expect(await told(3_001)).toBeNull();
+  expect(patience.isResting).toBe(true);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(await told(9_000)).toBe('after 9000');
+  expect(await told(9_000)).toBe('after 9000');
+  expect(await told(10)).toBe('after 10');
+  expect(await told(9_000)).toBeNull();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(await told(20_000)).toBeNull();
+});

@@ -1,4 +1,10 @@
-import type { EvmBlock, EvmNode, EvmTransaction, InternalCall } from '../node/evm-node.types.js';
+import type {
+  EvmBlock,
+  EvmNode,
+  EvmTransaction,
+  InternalCall,
+  MinedTransaction,
+} from '../node/evm-node.types.js';
 import { type Account, walkBlocks } from './walked-blocks.js';
 
 const OURS = '0xaaaa';
@@ -45,7 +51,7 @@ async function walked({ held: [before, after], sent = [], calls = null, receipt 
   });
   const node = {
     internalCalls: () => Promise.resolve(calls),
-    receipts: (txids: string[]) => Promise.resolve(txids.map(answer)),
+    receipts: (of: MinedTransaction[]) => Promise.resolve(of.map(({ txid }) => answer(txid))),
   } as unknown as EvmNode;
   const account: Account = {
     address: OURS,

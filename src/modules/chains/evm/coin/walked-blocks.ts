@@ -143,7 +143,9 @@ async function spentBy(
   address: string,
 ): Promise<{ paidAtoms: bigint; feesAtoms: bigint }> {
   if (own.length === 0) return { paidAtoms: 0n, feesAtoms: 0n };
-  const receipts = await node.receipts(own.map(({ transaction }) => transaction.txid));
+  const receipts = await node.receipts(
+    own.map(({ transaction, blockHash }) => ({ txid: transaction.txid, blockHash })),
+  );
   let [paidAtoms, feesAtoms] = [0n, 0n];
   for (const [{ transaction, blockHash }, receipt] of paired(own, receipts)) {
     // Another block's transaction, listed here as the address' own, would make its fee look like what came in.

@@ -52,12 +52,12 @@ export async function receiptsOf(
   return whole ?? oneByOne(node, block);
 }
 
-/** For nodes that do not offer a block's receipts together; every node has those of single transactions. */
+/** For nodes that do not offer a block's receipts together, or not now. */
 async function oneByOne(node: ReceiptSource, { hash, listed }: EvmBlock): Promise<EvmReceipt[]> {
-  const txids = listed.map(({ txid }) => txid);
+  const mined = listed.map(({ txid }) => ({ txid, blockHash: hash }));
   const receipts: EvmReceipt[] = [];
-  for (let at = 0; at < txids.length; at += RECEIPTS_AT_ONCE)
-    receipts.push(...(await node.receipts(txids.slice(at, at + RECEIPTS_AT_ONCE))));
+  for (let at = 0; at < mined.length; at += RECEIPTS_AT_ONCE)
+    receipts.push(...(await node.receipts(mined.slice(at, at + RECEIPTS_AT_ONCE))));
   if (receipts.some(({ blockHash }) => blockHash !== hash))
     throw new InconsistentNode('a receipt is of another block than the one that was read');
   return receipts;

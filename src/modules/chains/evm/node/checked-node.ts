@@ -16,6 +16,7 @@ import type {
   EvmTransaction,
   InternalCall,
   LogRange,
+  MinedTransaction,
 } from './evm-node.types.js';
 
 /**
@@ -88,11 +89,11 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     return this.eitherHas((node) => node.collectedLogs(blockHash));
   }
 
-  async receipts(txids: readonly string[]): Promise<EvmReceipt[]> {
-    if (txids.length === 0) return [];
-    const [first, second] = await this.both((node) => node.receipts(txids));
+  async receipts(of: readonly MinedTransaction[]): Promise<EvmReceipt[]> {
+    if (of.length === 0) return [];
+    const [first, second] = await this.both((node) => node.receipts(of));
     this.mustAgree(
-      `the receipts of ${txids.join(', ')}`,
+      `the receipts of ${of.map(({ txid }) => txid).join(', ')}`,
       isDeepStrictEqual(first.map(crediting), second.map(crediting)),
     );
     // What an address paid for its own transactions counts as having come in: of what they say, the least.

@@ -35,6 +35,13 @@ export interface EvmLog {
   readonly index: number;
 }
 
+/** Which transaction a receipt is wanted of, and in which block it was read. */
+export interface MinedTransaction {
+  readonly txid: string;
+  /** `null` where no block that was read lists it. */
+  readonly blockHash: string | null;
+}
+
 export interface EvmReceipt {
   readonly txid: string;
   readonly blockHash: string;
@@ -92,7 +99,11 @@ export interface EvmNode {
   transferLogs(contracts: readonly string[], range: LogRange): Promise<EvmLog[]>;
   /** Of a block: where coin may have been collected from deposit addresses, by whoever logs it. */
   collectedLogs(blockHash: string): Promise<EvmLog[]>;
-  receipts(txids: readonly string[]): Promise<EvmReceipt[]>;
+  /**
+   * In their order, each as the node says it: whoever asks looks at its block. By the transaction or by its block, whichever
+   * is told; rejects where neither is.
+   */
+  receipts(of: readonly MinedTransaction[]): Promise<EvmReceipt[]>;
   /** Of a whole block; `null` where the node does not offer that, or does not have them all. */
   blockReceipts(block: EvmBlock): Promise<EvmReceipt[] | null>;
   /**

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { orLate } from '../../../../platform/deadline.js';
 import { refusalOf } from './refusals.js';
 import { Rest, SLOW_MS } from './rest.js';
 
@@ -13,6 +14,12 @@ const NOT_OFFERED_MS = 600_000;
  *   all where coin would stay behind (`Names`).
  * - `eth_getTransactionCount`, and whether a transaction was mined: nothing counts as replaced until it is told.
  * - `eth_getTransactionByHash`: what replaces a refund's transaction is found only from the merchant's own address.
+ *
+ * What is told in two ways is required in either (`either`): the receipts of single transactions, by
+ * `eth_getTransactionReceipt` or among those of their block.
+ *
+ * `eth_call` tells what addresses hold: without it the coin alone is closed, and what came is looked for once it is told
+ * (`Patience`).
  *
  * Every other call is required: what it does not answer fails the step, which is tried again and moves nothing.
  */
@@ -31,6 +38,22 @@ export class OptionalCalls {
     if (outcome !== 'late') return outcome;
     rest.begin();
     return null;
+  }
+
+  /**
+   * What two methods tell alike. The other is asked where the first does not answer in time, or at all; while the first
+   * rests, they change places.
+   * @throws what the first method fails of, where neither tells
+   */
+  async either<T>(method: string, request: () => Promise<T>, other: () => Promise<T>): Promise<T> {
+    const rest = this.restOf(method);
+    const isResting = rest.isOn;
+    const answer = isResting ? other() : request();
+    const outcome = await orLate(Promise.allSettled([answer]), SLOW_MS, () => 'late' as const);
+    if (outcome !== 'late' && outcome[0].status === 'fulfilled') return outcome[0].value;
+    if (!isResting && outcome === 'late') rest.begin();
+    const [asked, instead] = isResting ? [request(), answer] : [answer, other()];
+    return Promise.any([asked, instead]).catch(() => asked);
   }
 
   private restOf(method: string): Rest {

@@ -7,7 +7,7 @@ import type { ChainIdentity } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
 import { blockAt } from '../../watching/node-answer.js';
 import { NodeHttp } from '../../watching/node-http.js';
-import { allReceipts, askBlock, askReceipt } from './answers/block-answers.js';
+import { allReceipts, type Ask, askBlock, askInBlocks, askReceipt } from './answers/block-answers.js';
 import {
   evmBytes,
   evmCount,
@@ -31,6 +31,7 @@ import type {
   EvmTips,
   InternalCall,
   LogRange,
+  MinedTransaction,
   TaggedBlock,
 } from './evm-node.types.js';
 import { areTooDeep, callsOf, callsOfTraces } from './internal-calls.js';
@@ -46,6 +47,9 @@ const MOST_MS = 25_000;
 const RETRY_DELAY_MS = 100;
 /** Larger batches are refused by some providers, smaller ones make catching up slow. */
 const BATCH_SIZE = 20;
+
+/** Asked for in two ways: `receipts`. */
+const RECEIPT = 'eth_getTransactionReceipt';
 
 export interface RpcNodeOptions {
   readonly timeoutMs?: number;
@@ -135,8 +139,14 @@ export class RpcNode implements EvmNode {
     return logs.filter((log) => !log.removed).map(toLog);
   }
 
-  async receipts(txids: readonly string[]): Promise<EvmReceipt[]> {
-    return Promise.all(txids.map((txid) => askReceipt(this.ask, txid)));
+  async receipts(of: readonly MinedTransaction[]): Promise<EvmReceipt[]> {
+    if (of.length === 0) return [];
+    const byBlock: Ask = (answer, method, params) => inTime(askNode(this.aside, answer, method, params));
+    return this.optional.either(
+      RECEIPT,
+      () => Promise.all(of.map(({ txid }) => askReceipt(this.ask, txid))),
+      () => askInBlocks(byBlock, of),
+    );
   }
 
   async blockReceipts(block: EvmBlock): Promise<EvmReceipt[] | null> {
@@ -173,9 +183,8 @@ export class RpcNode implements EvmNode {
 
   async isMined(txid: string): Promise<boolean | null> {
     const receipt = z.object({ transactionHash: evmHash }).nullable();
-    const method = 'eth_getTransactionReceipt';
-    return this.optional.ask(method, async () => {
-      return (await askNode(this.aside, receipt, method, [txid])) !== null;
+    return this.optional.ask(RECEIPT, async () => {
+      return (await askNode(this.aside, receipt, RECEIPT, [txid])) !== null;
     });
   }
 
@@ -250,9 +259,7 @@ export class RpcNode implements EvmNode {
     options: AskOptions = {},
   ): Promise<z.output<Answer>> => {
     try {
-      return await orLate(askNode(this.client, answer, method, params, options), MOST_MS, () => {
-        throw new InconsistentNode(`the node did not answer within ${MOST_MS / 1_000} s`);
-      });
+      return await inTime(askNode(this.client, answer, method, params, options));
     } catch (error) {
       if (this.batched && isStumble(error)) {
         this.batched = false;
@@ -261,6 +268,13 @@ export class RpcNode implements EvmNode {
       throw error;
     }
   };
+}
+
+/** Of a call that is required. */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return orLate(answer, MOST_MS, () => {
+    throw new InconsistentNode(`the node did not answer within ${MOST_MS / 1_000} s`);
+  });
 }
 
 function connect(url: string, batched: boolean, node: NodeHttp): NodeClient {

@@ -219,9 +219,9 @@ function inTurn(ask: Ask): ReceiptSource {
       const told = await ask(evmReceipts, 'eth_getBlockReceipts', [block.hash]).catch(() => null);
       return allReceipts(block, told);
     },
-    async receipts(txids) {
+    async receipts(mined) {
       const receipts: EvmReceipt[] = [];
-      for (const txid of txids) receipts.push(await askReceipt(ask, txid));
+      for (const { txid } of mined) receipts.push(await askReceipt(ask, txid));
       return receipts;
     },
   };

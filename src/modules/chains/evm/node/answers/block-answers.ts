@@ -2,8 +2,8 @@ import { numberToHex } from 'viem';
 import type { z } from 'zod';
 import { InconsistentNode } from '../../../node.errors.js';
 import { blockAt } from '../../../watching/node-answer.js';
-import type { EvmBlock, EvmReceipt } from '../evm-node.types.js';
-import { evmBlock, evmReceipt, type evmReceipts, toBlock, toReceipt } from './rpc-answers.js';
+import type { EvmBlock, EvmReceipt, MinedTransaction } from '../evm-node.types.js';
+import { evmBlock, evmReceipt, evmReceipts, toBlock, toReceipt } from './rpc-answers.js';
 
 /** One request, its answer narrowed. */
 export type Ask = <Answer extends z.ZodType>(
@@ -24,6 +24,21 @@ export async function askReceipt(ask: Ask, txid: string): Promise<EvmReceipt> {
   const receipt = await ask(evmReceipt.nullable(), 'eth_getTransactionReceipt', [txid]);
   if (!receipt) throw new InconsistentNode(`the node has no receipt of ${txid}, which is in a block`);
   return toReceipt(receipt);
+}
+
+/** The same by the receipts of their blocks, each of which is asked for once. */
+export async function askInBlocks(ask: Ask, of: readonly MinedTransaction[]): Promise<EvmReceipt[]> {
+  const blocks = [...new Set(of.map(({ blockHash }) => blockHash))];
+  const told = blocks.map(async (hash) => {
+    const receipts = hash === null ? null : await ask(evmReceipts, 'eth_getBlockReceipts', [hash]);
+    return (receipts ?? []).map(toReceipt).filter(({ blockHash }) => blockHash === hash);
+  });
+  const receipts = new Map((await Promise.all(told)).flat().map((receipt) => [receipt.txid, receipt]));
+  return of.map(({ txid }) => {
+    const receipt = receipts.get(txid);
+    if (!receipt) throw new InconsistentNode(`the node has no receipt of ${txid} among those of its block`);
+    return receipt;
+  });
 }
 
 /** @param receipts as eth_getBlockReceipts tells them. @returns `null` where that is not all of the block's */
