@@ -44,7 +44,7 @@ export class PaymentsService {
   ): Promise<PaymentPage> {
     await this.intents.bringUpToDate(merchantId);
     const found = await this.find(merchantId, filter.search);
-    const read = await this.rows.page(merchantId, filter, found, cursor, limit + 1);
+    const read = await this.rows.page({ merchantId, filter, found, cursor, limit: limit + 1 });
     const more = read.length > limit;
     const records = read.slice(0, limit);
     const newerPage = cursor?.direction === 'newer';
@@ -62,7 +62,8 @@ export class PaymentsService {
     await this.intents.bringUpToDate(merchantId);
     const found = await this.find(merchantId, filter.search);
     for (let cursor: PaymentCursor | null = null; ;) {
-      const records: PaymentRecord[] = await this.rows.page(merchantId, filter, found, cursor, EXPORT_BATCH);
+      const query = { merchantId, filter, found, cursor, limit: EXPORT_BATCH };
+      const records: PaymentRecord[] = await this.rows.batch(query);
       yield* await this.describe(records);
       const last = records.at(-1);
       if (!last || records.length < EXPORT_BATCH) return;

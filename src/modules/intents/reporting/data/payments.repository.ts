@@ -4,8 +4,8 @@ import type { Currency } from '../../../../kernel/fiat.js';
 import { INTENT_COLUMNS, type IntentRow, toIntent } from '../../data/intent-row.js';
 import type { Intent } from '../../domain/model.js';
 import type { PaymentCursor, PaymentFilter } from '../../payments.types.js';
+import { searchTerms } from '../domain/search-terms.js';
 import type { Conversion, SettledDay } from '../domain/summary.js';
-import { tellingWords } from '../domain/telling-words.js';
 
 /** A trace may have created many intents; that many a person looks through. */
 export const MAX_FOUND = 500;
@@ -54,6 +54,15 @@ export interface PaymentRecord {
   readonly inReview: boolean;
 }
 
+export interface PaymentsQuery {
+  readonly merchantId: string;
+  readonly filter: PaymentFilter;
+  /** Ids that a search knows exactly; `null` without a search. What it is a part of is looked for here. */
+  readonly found: readonly string[] | null;
+  readonly cursor: PaymentCursor | null;
+  readonly limit: number;
+}
+
 /** How a merchant's table of payments is read. */
 @Injectable()
 export class PaymentRows {
@@ -62,29 +71,19 @@ export class PaymentRows {
   /**
    * Payments next to a cursor, from it outwards: newest first without one or with `older`, oldest first with
    * `newer`. Only the conditions that are asked for are written, so that each finds its index.
-   * @param found ids that a search knows exactly; `null` without a search. What it is a part of is looked for here.
    */
-  async page(
-    merchantId: string,
-    filter: PaymentFilter,
-    found: readonly string[] | null,
-    cursor: PaymentCursor | null,
-    limit: number,
-  ): Promise<PaymentRecord[]> {
-    const values: unknown[] = [];
-    const bind = (value: unknown) => `$${values.push(value)}`;
-    const where = conditions(merchantId, filter, found, bind);
-    const newer = cursor?.direction === 'newer';
-    if (cursor) where.push(`(i.created_at, i.id) ${newer ? '>' : '<'} ${placeOf(bind(cursor.id))}`);
-    const direction = newer ? 'ASC' : 'DESC';
-    const rows = await this.dataSource.query<(IntentRow & { inReview: boolean })[]>(
-      `SELECT ${INTENT_COLUMNS}, EXISTS (SELECT FROM review_entry r WHERE r.intent_id = i.id) AS "inReview"
-       FROM intent i ${(filter.asset ?? filter.network) ? 'JOIN quote q ON q.id = i.quote_id' : ''}
-       WHERE ${where.join(' AND ')}
-       ORDER BY i.created_at ${direction}, i.id ${direction} LIMIT ${bind(limit)}`,
-      values,
-    );
-    return rows.map(({ inReview, ...row }) => ({ intent: toIntent(row), inReview }));
+  batch(query: PaymentsQuery): Promise<PaymentRecord[]> {
+    return this.read(query, 'planned');
+  }
+
+  /**
+   * As `batch`, for somebody who waits. Terms that many payments have fill a page from the nearest ones; terms that few have
+   * are found by their index. The planner cannot tell which of them it is: it would read a million rows in order.
+   */
+  async page(query: PaymentsQuery): Promise<PaymentRecord[]> {
+    if (searchTerms(query.filter.search ?? '').indexed.length === 0) return this.batch(query);
+    const nearest = await this.read(query, 'nearest');
+    return nearest.length >= query.limit ? nearest : this.read(query, 'by-terms');
   }
 
   days(merchantId: string, from: Date): Promise<SettledDay[]> {
@@ -109,21 +108,52 @@ export class PaymentRows {
     const rows = await this.dataSource.query<{ id: string }[]>(FIND, [merchantId, text]);
     return rows.map(({ id }) => id);
   }
+
+  private async read(
+    { merchantId, filter, found, cursor, limit }: PaymentsQuery,
+    way: Way,
+  ): Promise<PaymentRecord[]> {
+    const values: unknown[] = [];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const newer = cursor?.direction === 'newer';
+    const direction = newer ? 'ASC' : 'DESC';
+    const order = `ORDER BY i.created_at ${direction}, i.id ${direction}`;
+    const rows = [`i.merchant_id = ${bind(merchantId)}`];
+    if (cursor) rows.push(`(i.created_at, i.id) ${newer ? '>' : '<'} ${placeOf(bind(cursor.id))}`);
+    const where = conditions(filter, bind);
+    if (found !== null) {
+      const searched = `(i.id = ANY (${bind(found)})${partly(filter.search, bind)})`;
+      (way === 'by-terms' ? rows : where).push(searched);
+    }
+    const intents = {
+      planned: `SELECT * FROM intent i WHERE ${rows.join(' AND ')}`,
+      nearest: `SELECT * FROM intent i WHERE ${rows.join(' AND ')} ${order} LIMIT ${NEAREST}`,
+      // What follows an OFFSET is not drawn into the query before it, whose index would be that of the order.
+      'by-terms': `SELECT * FROM intent i WHERE ${rows.join(' AND ')} OFFSET 0`,
+    };
+    const records = await this.dataSource.query<(IntentRow & { inReview: boolean })[]>(
+      `SELECT ${INTENT_COLUMNS}, EXISTS (SELECT FROM review_entry r WHERE r.intent_id = i.id) AS "inReview"
+       FROM (${intents[way]}) i ${(filter.asset ?? filter.network) ? 'JOIN quote q ON q.id = i.quote_id' : ''}
+       WHERE ${['true', ...where].join(' AND ')} ${order} LIMIT ${bind(limit)}`,
+      values,
+    );
+    return records.map(({ inReview, ...row }) => ({ intent: toIntent(row), inReview }));
+  }
 }
+
+/** A search's rows: as the planner finds them, among the nearest ones alone, or by the index of what is searched for. */
+type Way = 'planned' | 'nearest' | 'by-terms';
+
+/** Read in their order they take some milliseconds, and hold a page of whatever every two hundredth payment has. */
+const NEAREST = 5_000;
 
 /** A cursor's place in the order, wherever the row stands now; ids of nobody have none and match nothing. */
 const placeOf = (id: string) => `(SELECT created_at, id FROM intent WHERE id = ${id})`;
 
-function conditions(
-  merchantId: string,
-  filter: PaymentFilter,
-  found: readonly string[] | null,
-  bind: (value: unknown) => string,
-): string[] {
-  const { statuses, inReview, createdFrom, createdTo, currency, asset, network, search } = filter;
+function conditions(filter: PaymentFilter, bind: (value: unknown) => string): string[] {
+  const { statuses, inReview, createdFrom, createdTo, currency, asset, network } = filter;
   const { amountFromMinor, amountToMinor } = filter;
-  const where = [`i.merchant_id = ${bind(merchantId)}`];
-  if (found !== null) where.push(searched(search, `i.id = ANY (${bind(found)})`, bind));
+  const where: string[] = [];
   if (inReview) where.push('EXISTS (SELECT FROM review_entry r WHERE r.intent_id = i.id)');
   if (statuses !== null) where.push(`i.status = ANY (${bind(statuses)})`);
   if (createdFrom !== null) where.push(`i.created_at >= ${bind(createdFrom)}`);
@@ -136,19 +166,16 @@ function conditions(
   return where;
 }
 
-/**
- * What is known exactly, or what has the text in its order key or title. The index is asked for the telling words alone:
- * every key of a shop may begin with "order-", and looking up what all rows have takes longer than the rest.
- */
-function searched(search: string | null, exactly: string, bind: (value: unknown) => string): string {
-  const words = search === null ? [] : tellingWords(search);
-  if (search === null || words.length === 0) return exactly;
-  const whole = bind(search);
-  const patterns = words.map((word) => bind(`%${word}%`));
+/** Or what has all terms in its order key, or all in its title; nothing where no index could find them. */
+function partly(search: string | null, bind: (value: unknown) => string): string {
+  const terms = searchTerms(search ?? '');
+  if (terms.indexed.length === 0) return '';
+  const all = terms.all.map((term) => bind(term));
+  const patterns = terms.indexed.map((part) => bind(`%${part.replace(/[\\%_]/g, '\\$&')}%`));
   const has = (column: string) =>
     [
       ...patterns.map((pattern) => `${column} ILIKE ${pattern}`),
-      `strpos(lower(${column}), lower(${whole})) > 0`,
+      ...all.map((term) => `strpos(lower(${column}), lower(${term})) > 0`),
     ].join(' AND ');
-  return `(${exactly} OR ${has('i.idempotency_key')} OR ${has('i.title')})`;
+  return ` OR ${has('i.idempotency_key')} OR ${has('i.title')}`;
 }
