@@ -1,7 +1,7 @@
 -- What decides about money has a value that can decide: a depth that is none would never be reached, a tolerance beyond the
--- whole price could not be calculated. The service writes neither; a hand might.
+-- whole price could not be calculated, and no number is more than zero. The service writes none of these; a hand might.
 CREATE FUNCTION is_depth(depth text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT depth ~ '^([1-9][0-9]{0,14}|safe|finalized)$'
+  SELECT depth ~ '^([1-9][0-9]{0,3}|10000|safe|finalized)$'
 $$;
 ALTER TABLE quote
   ADD CONSTRAINT quote_decimals CHECK (decimals BETWEEN 0 AND 36),
@@ -9,8 +9,22 @@ ALTER TABLE quote
   ADD CONSTRAINT quote_tolerance CHECK (tolerance_bps BETWEEN 0 AND 1000),
   ADD CONSTRAINT quote_depths CHECK (is_depth(confirmation_depth) AND is_depth(settlement_depth)),
   ADD CONSTRAINT quote_settlement_depths CHECK (
-    array_position(settlement_depths, NULL) IS NULL
+    array_lower(settlement_depths, 1) = 1 AND array_position(settlement_depths, NULL) IS NULL
     AND is_depth(settlement_depths[1]) AND is_depth(settlement_depths[2])
     AND is_depth(settlement_depths[3]) AND is_depth(settlement_depths[4]));
 ALTER TABLE unsettled_money ADD CONSTRAINT unsettled_money_depth CHECK (is_depth(depth));
 ALTER TABLE address ADD CONSTRAINT address_confirmation_depth CHECK (is_depth(confirmation_depth));
+
+-- 'NaN' is greater than any number to PostgreSQL, and passes `> 0`.
+DO $$
+DECLARE amount record;
+BEGIN
+  FOR amount IN
+    SELECT a.attrelid::regclass AS of, a.attname AS name
+      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.atttypid = 'numeric'::regtype
+       AND a.attnum > 0 AND NOT a.attisdropped
+  LOOP
+    EXECUTE format('ALTER TABLE %s ADD CONSTRAINT %I CHECK (%I <> ''NaN'')', amount.of, amount.name || '_is_a_number', amount.name);
+  END LOOP;
+END $$;

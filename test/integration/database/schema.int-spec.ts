@@ -130,7 +130,10 @@ it.each([
   ['quote', 'confirmation_depth', `'0'`],
   ['quote', 'settlement_depth', `'nonsense'`],
   ['quote', 'settlement_depths', `'{1,2,3,soon}'`],
+  ['quote', 'settlement_depth', `'10001'`],
   ['quote', 'settlement_depths', `'{1,2,NULL,finalized}'`],
+  ['quote', 'settlement_depths', `'[2:5]={1,2,3,nonsense}'`],
+  ['quote', 'amount_atoms', `'NaN'`],
   ['unsettled_money', 'depth', `'-3'`],
   ['address', 'confirmation_depth', `'1.5'`],
 ])('refuses what could decide about no money: %s.%s = %s', async (table, column, value) => {
@@ -141,4 +144,17 @@ it.each([
     await tx.query(`UPDATE ${table} SET ${column} = ${value}`);
   });
   await expect(change).rejects.toMatchObject({ code: '23514', table });
+});
+
+it('takes nothing but numbers for numbers', async () => {
+  const rows = await dataSource.query<{ table: string; column: string; checked: boolean }[]>(
+    `SELECT c.relname AS "table", a.attname AS "column",
+            EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND a.attnum = ANY (k.conkey)
+                       AND pg_get_constraintdef(k.oid) LIKE '%<> ''NaN''%') AS checked
+       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.atttypid = 'numeric'::regtype AND a.attnum > 0
+        AND NOT a.attisdropped`,
+  );
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter(({ checked }) => !checked)).toEqual([]);
 });
