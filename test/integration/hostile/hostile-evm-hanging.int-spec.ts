@@ -224,3 +224,56 @@ it('traces that are slow, each by less than they may, hold up no other payment, 
   expect(await names()).toEqual(subjects.map((_, i) => [['call', parseEther('0.1') + BigInt(i)]]));
   expect((await test.chains.service.health())[0]!.closedAssets).toEqual({});
 }, 120_000);
+
+/** By its hash: the only block of which a node tells. */
+let newest = '';
+const ofOthers: NonNullable<Rule['asking']> = ({ params }) => !JSON.stringify(params).includes(newest);
+const mineNewest = async () => {
+  await test.mine(2);
+  newest = (await test.anvil.testClient.getBlock()).hash!;
+};
+
+it.each<[string, () => Rule]>([
+  ['hangs', () => ({ methods: ['eth_call'], asking: ofOthers, fault: { kind: 'hang', ms: Infinity } })],
+  ['is limited', () => ({ methods: ['eth_call'], asking: ofOthers, fault: REFUSALS.limit })],
+])(
+  'coin of a block whose balances are not told for now is found in its own block afterwards: a node that %s',
+  async (name, rule) => {
+    const [inside, other] = [await test.issue(`untold ${name}`), await test.issue(`beside untold ${name}`)];
+    const watcher = test.watcher(node.url);
+    await test.catchUp(watcher);
+    await pay(inside, parseEther('0.1'));
+    await test.mine();
+    const paidAt = await test.anvil.testClient.getBlockNumber();
+    await test.sendToken(other, 5n);
+    await mineNewest();
+    node.plan([rule()]);
+    const beganMs = performance.now();
+    // What is refused may hold up a step for ten seconds; what hangs for three.
+    while (
+      (await test.transfers(`beside untold ${name}`)).length === 0 &&
+      performance.now() - beganMs < 20_000
+    )
+      await watcher.step().catch(() => undefined);
+    expect(await test.transfers(`beside untold ${name}`)).toHaveLength(1);
+    expect(await test.transfers(`untold ${name}`)).toEqual([]);
+    const closed = async () => (await test.chains.service.health())[0]!.closedAssets;
+    expect(await closed()).toEqual({ ETH: 'balances-unknown' });
+    await mineNewest();
+    const againMs = performance.now();
+    await watcher.step().catch(() => undefined);
+    expect(performance.now() - againMs).toBeLessThan(2 * SLOW_MS + 3_000);
+    expect([await closed(), await test.transfers(`untold ${name}`)]).toEqual([
+      { ETH: 'balances-unknown' },
+      [],
+    ]);
+    node.honest();
+    await test.mine();
+    await test.catchUp(test.watcher(node.url));
+    expect(await closed()).toEqual({});
+    expect(await test.transfers(`untold ${name}`)).toMatchObject([
+      { amountAtoms: parseEther('0.1'), blockHeight: Number(paidAt) },
+    ]);
+  },
+  120_000,
+);

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { NetworkConfig } from '../../../../config/config.types.js';
-import { entryAt, paired } from '../../../../kernel/lookups.js';
+import { entryAt, paired, valueAt } from '../../../../kernel/lookups.js';
 import { orLate } from '../../../../platform/deadline.js';
 import {
   type BalancesRepository,
@@ -20,13 +21,14 @@ import { collectedIn } from './collected.js';
 import { NATIVE_OUTPUT } from './credits.js';
 import { Names } from './names.js';
 import { Patience } from './patience.js';
-import { type Unseen, unseenCoin } from './unseen-coin.js';
+import { type Sources, type Unseen, unseenCoin } from './unseen-coin.js';
 import {
   type Account,
   addressesOf,
   restOf,
   type Stretch,
   sums,
+  UntoldForNow,
   walkBlocks,
   type Walked,
 } from './walked-blocks.js';
@@ -37,6 +39,18 @@ export interface InternalFinds extends CoinSight {
   /** By watched addresses, to be remembered until these blocks are looked into. */
   readonly spendings: readonly Spending[];
 }
+
+/** The blocks of a step, with what of coin is known of them. */
+interface Scanned {
+  readonly blocks: readonly EvmBlock[];
+  readonly natives: readonly CoinMovement[];
+  readonly collected: readonly CoinMovement[];
+  /** What the accounts hold after the last of them. */
+  readonly after: readonly bigint[];
+}
+
+/** Between questions to a node that refused many at once: four a second. */
+const PAUSE_MS = 250;
 
 const NOBODY = `0x${'0'.repeat(40)}`;
 
@@ -57,12 +71,13 @@ const NOTHING: InternalFinds = {
 export class InternalValue {
   private readonly logger = new Logger(InternalValue.name);
   /**
-   * With the last block of a step, the blocks within it, and those before addresses were issued. Without the first all of it
-   * waits, and is found in its own block afterwards; without one of the others money would be found in a later one, so those
-   * are waited for as long as a required call.
+   * With the last block of a step, the blocks within it, and what is behind: without one of them all from there on waits, and
+   * is found in its own block afterwards. Without what addresses held before they were issued money would be found in a
+   * later one, so that is waited for as long as a required call.
    */
   private readonly now = new Patience(SLOW_MS);
-  private readonly within = new Patience();
+  private readonly within = new Patience(SLOW_MS);
+  private readonly behind = new Patience(SLOW_MS);
   private readonly before = new Patience();
   /** Whether the node does not tell balances; `null` before it was asked. */
   private isSilent: boolean | null = null;
@@ -119,7 +134,7 @@ export class InternalValue {
       ...spendingsOf(blocks, watched),
       ...collected.map(({ address, height }) => ({ address, height })),
     ];
-    if (!after) {
+    const waiting = (): InternalFinds => {
       this.names.note(0);
       return {
         transfers: earlier,
@@ -128,7 +143,8 @@ export class InternalValue {
         blindFrom: blindFrom ?? from.height,
         unwatched,
       };
-    }
+    };
+    if (!after) return waiting();
     const passed =
       blindFrom === null ? new Map<number, PassedBlock>() : await this.repository.passed(id, blindFrom);
     const spenders = new Set([
@@ -138,6 +154,7 @@ export class InternalValue {
     const natives = movementsOf(found.filter(({ output }) => output === NATIVE_OUTPUT));
     const [known, before] = [sums(natives), sums(movementsOf(earlier))];
     const changed: Account[] = [];
+    const heldAfter = new Map(paired(addressesOf(watched), after));
     const unremembered: string[] = [];
     const begun = new Map(baselines.map((baseline) => [baseline.address, baseline.unexplainedAtoms]));
     watched.forEach(({ address, subject, unexplainedAtoms, reference, ...account }, i) => {
@@ -155,11 +172,18 @@ export class InternalValue {
     const unseen = await this.unseen(blindFrom, from, passed, changed, forwarders);
     const {
       upTo: reached,
+      isWhole,
       contradicted,
       ...finds
     } = changed.length === 0
-      ? { ...NOTHING, upTo: null, contradicted: [] }
-      : await this.walk(changed, blocks, natives, unseen, collected);
+      ? { ...NOTHING, upTo: null, isWhole: true, contradicted: [] }
+      : await this.walk(changed, unseen, {
+          blocks,
+          natives,
+          collected,
+          after: changed.map(({ address }) => valueAt(heldAfter, address)),
+        });
+    if (!isWhole && !reached) return waiting();
     const upTo = reached && reached.height < last.height ? reached : null;
     this.isBehind = upTo !== null;
     for (const { address, height } of contradicted) {
@@ -261,27 +285,35 @@ export class InternalValue {
     const { node, repository, network } = this;
     if (blindFrom === null) return Promise.resolve({ stretches: [], recorded: [] });
     const collectedIn = (blocks: readonly EvmBlock[]) => this.collectedBefore(blocks, forwarders);
-    const balancesAfter = this.balancesAfter.bind(this);
+    // What is behind has closed the coin already: whatever fails there is no reason to hold up the rest.
+    const balancesAfter: Sources['balancesAfter'] = async (blocks, addresses) => {
+      if (blocks.length === 0) return [];
+      const ask = () => this.balancesAfter(blocks, addresses).catch(() => this.oneByOne(blocks, addresses));
+      const told = await this.behind.look(ask).catch(() => null);
+      if (!told) throw new UntoldForNow();
+      return told;
+    };
     const sources = { node, repository, network: network.id, balancesAfter, collectedIn };
     return unseenCoin(sources, passed, blindFrom, to, accounts);
   }
 
-  /** First what is behind, then these blocks; for no longer than a step has time. */
+  /** First what is behind, then what was scanned; for no longer than a step has time. */
   private walk(
     accounts: readonly Account[],
-    scanned: readonly EvmBlock[],
-    natives: readonly CoinMovement[],
     { stretches, recorded }: Unseen,
-    collected: readonly CoinMovement[],
+    { blocks: scanned, natives, collected, after }: Scanned,
   ): Promise<Walked> {
     const untilMs = performance.now() + SLOW_MS;
-    const balancesAfter = (blocks: readonly EvmBlock[]) => this.balancesAfter(blocks, addressesOf(accounts));
+    // To be told nothing of no block is no answer by which patience would begin anew.
+    const within = (blocks: readonly EvmBlock[]) =>
+      blocks.length === 0 ? [] : this.within.look(() => this.balancesAfter(blocks, addressesOf(accounts)));
     async function* all(): AsyncGenerator<Stretch, void> {
       yield* stretches;
       const upTo = scanned.at(-1);
       if (!upTo) return;
-      const told = await balancesAfter(scanned);
-      const blocks = paired(scanned, told).map(([block, rests]) => ({ block, told: rests }));
+      const told = await within(scanned.slice(0, -1));
+      if (!told) throw new UntoldForNow();
+      const blocks = paired(scanned, [...told, after]).map(([block, rests]) => ({ block, told: rests }));
       yield { upTo, blocks, collected };
     }
     const later = sums(recorded);
@@ -293,19 +325,24 @@ export class InternalValue {
     });
   }
 
-  private async balancesAfter(
-    blocks: readonly EvmBlock[],
+  private balancesAfter(
+    blocks: readonly { readonly hash: string }[],
     addresses: readonly string[],
   ): Promise<readonly (readonly bigint[] | null)[]> {
-    const each = blocks.map(
-      ({ hash }) =>
-        () =>
-          this.node.balances(addresses, hash),
-    );
-    return (
-      (await this.within.look(() => Promise.all(each.map((ask) => ask())))) ??
-      Promise.all(each.map((ask) => ask().catch(() => null)))
-    );
+    return Promise.all(blocks.map(({ hash }) => this.node.balances(addresses, hash)));
+  }
+
+  /** For a node that answers, but not so many at once. */
+  private async oneByOne(
+    blocks: readonly { readonly hash: string }[],
+    addresses: readonly string[],
+  ): Promise<readonly (readonly bigint[] | null)[]> {
+    const told: (readonly bigint[] | null)[] = [];
+    for (const { hash } of blocks) {
+      await sleep(PAUSE_MS);
+      told.push(await this.node.balances(addresses, hash));
+    }
+    return told;
   }
 
   private noteSilence(isSilent: boolean, height: number): void {

@@ -1,4 +1,4 @@
-import { paired, valueAt } from '../../../../kernel/lookups.js';
+import { entryAt, paired, valueAt } from '../../../../kernel/lookups.js';
 import type {
   BalancesRepository,
   CoinMovement,
@@ -31,9 +31,9 @@ export interface Sources {
   readonly node: EvmNode;
   readonly repository: BalancesRepository;
   readonly network: string;
-  /** Of these addresses; `null` where they are not told. */
+  /** Of these addresses; `null` where the node tells of a state no more. @throws UntoldForNow */
   readonly balancesAfter: (
-    blocks: readonly EvmBlock[],
+    blocks: readonly { readonly hash: string }[],
     addresses: readonly string[],
   ) => Promise<readonly (readonly bigint[] | null)[]>;
   readonly collectedIn: (blocks: readonly EvmBlock[]) => Promise<readonly CoinMovement[]>;
@@ -77,7 +77,7 @@ async function* stretchesOf(
   // By our own hashes: of what another fork holds at that height nothing is told. Old states are nobody's duty.
   const heldAt = async (height: number, addresses: readonly string[]) => {
     const hash = passed.get(height)?.hash;
-    return hash === undefined ? null : node.balances(addresses, hash).catch(() => null);
+    return hash === undefined ? null : entryAt(await balancesAfter([{ hash }], addresses), 0);
   };
   const knownAt = (account: KnownBalance, height: number) =>
     recorded.reduce(

@@ -26,6 +26,9 @@ export interface ToldBlock {
   readonly told: readonly bigint[] | null;
 }
 
+/** A node tells nothing of a block's state for now: all from there on waits, and is found in its own block afterwards. */
+export class UntoldForNow extends Error {}
+
 /** A part of a walk: in which of its blocks to look. */
 export interface Stretch {
   /** All up to here is in it; `null` where that block is not remembered. */
@@ -47,8 +50,10 @@ export interface WalkTerms {
 export interface Walked {
   readonly transfers: readonly FoundTransfer[];
   readonly baselines: readonly Baseline[];
-  /** The last block that there was time for; `null` where that is all of them. */
+  /** The last block that was looked into, where that is not all of them. */
   readonly upTo: Cursor | null;
+  /** Whether that is all of them. */
+  readonly isWhole: boolean;
   /** Where traces said that more came in than balances do. */
   readonly contradicted: readonly { readonly address: string; readonly height: number }[];
 }
@@ -62,7 +67,8 @@ interface Sent {
 /**
  * Block by block, so that each movement stands in its own. Where a block's state is not told, in the next one, with what
  * the address itself has sent until then. Looks and traces share the time of one step; when it is up, what is behind
- * waits for the next step, which goes on from there. Each step gets on: by one block with a trace at least.
+ * waits for the next step, which goes on from there. Each step gets on: by one block with a trace at least. Nothing is looked
+ * into from a block on of which nothing is told for now.
  * @param accounts as of the block before the first, kept running
  */
 export async function walkBlocks(
@@ -81,55 +87,60 @@ export async function walkBlocks(
   let upTo: Cursor | null = null;
   let [after, toldAt] = [-1, -1];
   let hasAsked = false;
-  for await (const stretch of stretches) {
-    collected.push(...stretch.collected);
-    for (const { block, told } of stretch.blocks) {
-      const known = sums(movements.filter(({ height }) => height > after && height <= block.height));
-      after = block.height;
-      for (const account of accounts) account.knownAtoms += known.get(account.address) ?? 0n;
-      const begun = new Set(addressesOf(accounts.filter(({ sinceHeight }) => sinceHeight < block.height)));
-      for (const transaction of block.listed) {
-        const { sender } = transaction;
-        if (sender !== null && begun.has(sender)) untold.push({ transaction, blockHash: block.hash });
+  try {
+    for await (const stretch of stretches) {
+      collected.push(...stretch.collected);
+      for (const { block, told } of stretch.blocks) {
+        const known = sums(movements.filter(({ height }) => height > after && height <= block.height));
+        after = block.height;
+        for (const account of accounts) account.knownAtoms += known.get(account.address) ?? 0n;
+        const begun = new Set(addressesOf(accounts.filter(({ sinceHeight }) => sinceHeight < block.height)));
+        for (const transaction of block.listed) {
+          const { sender } = transaction;
+          if (sender !== null && begun.has(sender)) untold.push({ transaction, blockHash: block.hash });
+        }
+        if (!told) continue;
+        const sent = untold;
+        untold = [];
+        const paidOut = sums(collected.filter(({ height }) => height > toldAt && height <= block.height));
+        const moved = accounts.flatMap((account, at) => {
+          const changeAtoms = entryAt(told, at) - account.knownAtoms - account.baselineAtoms;
+          const own = sent.filter(({ transaction }) => transaction.sender === account.address);
+          const isStill = changeAtoms === 0n && own.length === 0 && !paidOut.has(account.address);
+          return isStill || !begun.has(account.address) ? [] : [{ account, changeAtoms, own }];
+        });
+        const asks = moved.length > 0 && (isNamed || moved.some(({ own }) => own.length > 0));
+        if (asks && hasAsked && isOver()) return { ...walked, upTo, isWhole: false };
+        hasAsked ||= asks;
+        toldAt = block.height;
+        upTo = block;
+        if (moved.length === 0) continue;
+        const calls = isNamed ? await node.internalCalls(block) : null;
+        for (const { account, changeAtoms, own } of moved) {
+          const paid = calls?.filter(({ to }) => to === account.address) ?? null;
+          const { paidAtoms, feesAtoms } = await spentBy(node, own, account.address);
+          const goneAtoms = paidAtoms + feesAtoms + (paidOut.get(account.address) ?? 0n);
+          const credits = attribute(changeAtoms + goneAtoms, paid, feesAtoms);
+          if (credits.isContradicted) contradicted.push({ address: account.address, height: block.height });
+          const found = foundIn(block, coin, account, credits);
+          const credited = found.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);
+          transfers.push(...found);
+          account.knownAtoms += credited;
+          if (credited === changeAtoms) continue;
+          account.baselineAtoms += changeAtoms - credited;
+          const { address, baselineAtoms: unexplainedAtoms } = account;
+          baselines.push({ address, height: block.height, hash: block.hash, unexplainedAtoms });
+        }
       }
-      if (!told) continue;
-      const sent = untold;
-      untold = [];
-      const paidOut = sums(collected.filter(({ height }) => height > toldAt && height <= block.height));
-      const moved = accounts.flatMap((account, at) => {
-        const changeAtoms = entryAt(told, at) - account.knownAtoms - account.baselineAtoms;
-        const own = sent.filter(({ transaction }) => transaction.sender === account.address);
-        const isStill = changeAtoms === 0n && own.length === 0 && !paidOut.has(account.address);
-        return isStill || !begun.has(account.address) ? [] : [{ account, changeAtoms, own }];
-      });
-      const asks = moved.length > 0 && (isNamed || moved.some(({ own }) => own.length > 0));
-      if (asks && hasAsked && isOver()) return { ...walked, upTo };
-      hasAsked ||= asks;
-      toldAt = block.height;
-      upTo = block;
-      if (moved.length === 0) continue;
-      const calls = isNamed ? await node.internalCalls(block) : null;
-      for (const { account, changeAtoms, own } of moved) {
-        const paid = calls?.filter(({ to }) => to === account.address) ?? null;
-        const { paidAtoms, feesAtoms } = await spentBy(node, own, account.address);
-        const goneAtoms = paidAtoms + feesAtoms + (paidOut.get(account.address) ?? 0n);
-        const credits = attribute(changeAtoms + goneAtoms, paid, feesAtoms);
-        if (credits.isContradicted) contradicted.push({ address: account.address, height: block.height });
-        const found = foundIn(block, coin, account, credits);
-        const credited = found.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);
-        transfers.push(...found);
-        account.knownAtoms += credited;
-        if (credited === changeAtoms) continue;
-        account.baselineAtoms += changeAtoms - credited;
-        const { address, baselineAtoms: unexplainedAtoms } = account;
-        baselines.push({ address, height: block.height, hash: block.hash, unexplainedAtoms });
-      }
+      // What an owner sent in a block that is not told belongs to the next that is.
+      if (untold.length === 0) upTo = stretch.upTo ?? upTo;
+      if (upTo !== null && isOver()) return { ...walked, upTo, isWhole: false };
     }
-    // What an owner sent in a block that is not told belongs to the next that is.
-    if (untold.length === 0) upTo = stretch.upTo ?? upTo;
-    if (upTo !== null && isOver()) return { ...walked, upTo };
+  } catch (error) {
+    if (error instanceof UntoldForNow) return { ...walked, upTo, isWhole: false };
+    throw error;
   }
-  return { ...walked, upTo: null };
+  return { ...walked, upTo: null, isWhole: true };
 }
 
 /**
