@@ -1,0 +1,3 @@
+export const EVERYTHING: readonly string[];
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>>;
+export const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
