@@ -114,3 +114,120 @@ export const ROOMS = {
     panel: ['scenarios'],
   },
 };
+
+/**
+ * Whose each table is: it alone writes there. What others write in the same statement is its own SQL, which they build in
+ * (`*.shared.sql.ts`).
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const TABLES = {
+  platform: ['job_run', 'outgoing_mail', 'rate_window'],
+  'modules/merchants': ['merchant', 'merchant_logo'],
+  'modules/alerts': ['alert', 'alert_notice'],
+  'modules/auth': ['api_key', 'api_request'],
+  'modules/accounts': [
+    'audit_entry',
+    'guess_delay',
+    'known_device',
+    'membership',
+    'one_time_link',
+    'passkey',
+    'passkey_challenge',
+    'password_request',
+    'person',
+    'recovery_code',
+    'saved_view',
+    'session',
+  ],
+  'modules/chains': [
+    'address',
+    'chain_block',
+    'chain_cursor',
+    'chain_difference',
+    'coin_baseline',
+    'collection',
+    'cursor_asset',
+    'destination',
+    'extended_key',
+    'fact_change',
+    'known_asset',
+    'own_address',
+    'reconciliation',
+    'transfer',
+    'wallet',
+    'watch_failure',
+    'watch_lease',
+  ],
+  'modules/webhooks': [
+    'delivery',
+    'delivery_attempt',
+    'event',
+    'event_log',
+    'event_log_pending',
+    'webhook_endpoint',
+  ],
+  'modules/intents': [
+    'intent',
+    'intent_count',
+    'quote',
+    'refund',
+    'refund_request',
+    'review_decision',
+    'review_entry',
+    'settlement',
+    'status_edge',
+    'transition',
+    'unsettled_money',
+  ],
+};
+
+/**
+ * Which files write what is another's, and for what.
+ * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
+ */
+export const WRITES = {
+  'modules/sandbox/sandbox.service.ts': {
+    chain_cursor: 'another first block of the local chain at each start',
+  },
+  'modules/sandbox/scenarios/payment-window.ts': { intent: 'a payment window that ends now (ADR 21)' },
+};
+
+/**
+ * Which files read what is another's, and for what (ADR 73). Whom a module may not import it may not read either.
+ * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
+ */
+export const READS = {
+  'modules/auth/data/keyed-read.shared.sql.ts': {
+    merchant: 'a request’s key and its owner’s status, in one round trip',
+  },
+  'modules/accounts/sessions/data/sessions.repository.ts': {
+    merchant: 'names and closures, once for each page',
+  },
+  'modules/accounts/people/data/one-time-links.repository.ts': {
+    merchant: 'whose invitation it is, by name',
+    outgoing_mail: 'whether the invitation was sent',
+  },
+  'modules/accounts/audit/data/audit-entries.repository.ts': {
+    merchant: 'a name for the mail to its owners',
+  },
+  'modules/intents/unsettled/data/refund-rows.ts': { chain_cursor: 'how deep it lies, with the row' },
+  'modules/intents/unsettled/data/refund-following.repository.ts': {
+    chain_block: 'refunds whose block is another by now: a filter',
+    chain_cursor: 'refunds that are searched up to the tip: a filter',
+  },
+  'modules/sandbox/scenarios/payment-window.ts': { intent: 'when the window ended' },
+  'modules/intents/reporting/data/payments.repository.ts': { event: 'an intent by the id of its event' },
+  'modules/intents/reporting/data/invariants.ts': {
+    address: 'a check',
+    alert: 'a check',
+    chain_block: 'a check',
+    chain_cursor: 'a check',
+    delivery: 'a check',
+    event: 'a check',
+    event_log: 'a check',
+    event_log_pending: 'a check',
+    fact_change: 'a check',
+    transfer: 'a check',
+    webhook_endpoint: 'a check',
+  },
+};
