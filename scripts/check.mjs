@@ -46,7 +46,7 @@ const STEPS = [
     'src',
     'packages/client/src',
     '--config',
-    '.dependency-cruiser.cjs',
+    '.dependency-cruiser.mjs',
     '--cache',
     `${cache}/dependency-cruiser`,
     '--cache-strategy',

@@ -1,15 +1,51 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { MAY_IMPORT, ROOMS } from '../scripts/boundaries.mjs';
 
 /** As many names as somebody takes in at a glance; a folder with more holds several things, and a room for each is better. */
 const MOST_FILES = 15;
+/** What every module may have, and what no table has to name: its own whole. */
+const SKELETON = ['data', 'domain', 'dto'];
+
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+);
 
 it('no folder holds more than fifteen files of code side by side', () => {
-  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
-  const folders = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts')).map(dirname);
+  const folders = files.filter((file) => !file.endsWith('.spec.ts')).map(dirname);
   const counted = [...new Set(folders)].map((folder) => ({
     folder: join('src', folder),
     files: folders.filter((one) => one === folder).length,
   }));
   expect(counted.filter(({ files }) => files > MOST_FILES)).toEqual([]);
+});
+
+describe('the rooms of a module', () => {
+  const modules = Object.keys(MAY_IMPORT).filter((name) => name.startsWith('modules/'));
+  const foldersIn = (module: string) =>
+    new Set(
+      files.flatMap((file) =>
+        file.startsWith(`${module}/`) ? file.split('/').slice(2, -1).slice(0, 1) : [],
+      ),
+    );
+  const roomsOf = (module: string) => Object.entries(ROOMS[module] ?? {});
+
+  it.each(modules)('are all in the table of what sees what: %s', (module) => {
+    const folders = [...foldersIn(module)].filter((name) => !SKELETON.includes(name));
+    const named = roomsOf(module).map(([name]) => name);
+    expect(folders.filter((name) => !named.includes(name))).toEqual([]);
+    expect(
+      named.filter((name) => !files.some((file) => `${file}/`.startsWith(`${module}/${name}/`))),
+    ).toEqual([]);
+  });
+
+  it.each(Object.keys(ROOMS))('see each other one way: %s', (module) => {
+    let left = roomsOf(module);
+    for (;;) {
+      const waiting = left.filter(([, seen]) => seen.some((name) => left.some(([other]) => other === name)));
+      if (waiting.length === left.length) break;
+      left = waiting;
+    }
+    expect(left.map(([name]) => name)).toEqual([]);
+  });
 });

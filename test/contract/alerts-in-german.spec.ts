@@ -14,7 +14,7 @@ import {
   reviewAlert,
   undoneAlert,
 } from '../../src/modules/intents/unsettled/domain/alerts.js';
-import { disabledAlert } from '../../src/modules/webhooks/disable-notices.js';
+import { disabledAlert } from '../../src/modules/webhooks/delivery/disable-notices.js';
 import { intent } from '../support/payment.js';
 
 const OPERATIONS = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');

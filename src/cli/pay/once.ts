@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { hexOf } from '../../kernel/text/hex.js';
-import { COIN_DECIMALS, CoinBuyer } from '../../modules/sandbox/coin-buyer.service.js';
-import { EvmBuyer } from '../../modules/sandbox/evm-buyer.service.js';
+import { COIN_DECIMALS, CoinBuyer } from '../../modules/sandbox/buyers/coin-buyer.service.js';
+import { EvmBuyer } from '../../modules/sandbox/buyers/evm-buyer.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
 import { exactAtoms } from '../text/exact-atoms.js';
 import type { Status } from './checkout-client.js';

@@ -7,8 +7,8 @@ import { PanelPages } from './panel/panel.pages.js';
 import { PartsController } from './parts/parts.controller.js';
 import { ReceivedEvents } from './receiver/received-events.js';
 import { ReceiverController } from './receiver/receiver.controller.js';
-import { LOCAL_BUYERS, type LocalBuyers, ScenariosService } from './scenarios.service.js';
 import { PaymentWindow } from './scenarios/payment-window.js';
+import { LOCAL_BUYERS, type LocalBuyers, ScenariosService } from './scenarios/scenarios.service.js';
 
 /** What only a sandbox has. Production never loads this. */
 @Module({})

@@ -7,9 +7,9 @@ import type { Env } from '../../config/environment.js';
 import { loadConfig, sandboxPlaces } from '../../config/load-config.js';
 import { migrate } from '../../database/migrate.js';
 import { pathTo } from '../dashboard/paths.http.js';
-import { CoinBuyer } from './coin-buyer.service.js';
+import { CoinBuyer } from './buyers/coin-buyer.service.js';
+import { EvmBuyer } from './buyers/evm-buyer.service.js';
 import { demoMerchant } from './demo-merchant.js';
-import { EvmBuyer } from './evm-buyer.service.js';
 import type { Coin } from './local/coins/litecoind.js';
 import { anvilAccount } from './local/evm/tokens.js';
 import { takeOwnership } from './local/ownership.js';
@@ -28,8 +28,8 @@ import {
   sandboxSecretKey,
   writeSandboxFile,
 } from './sandbox-home.service.js';
-import type { LocalBuyers } from './scenarios.service.js';
 import { PaymentWindow } from './scenarios/payment-window.js';
+import type { LocalBuyers } from './scenarios/scenarios.service.js';
 import { summary } from './summary.js';
 
 /** anvil's third account plays the scenarios: the second is the command line's, and one nonce cannot serve two processes. */

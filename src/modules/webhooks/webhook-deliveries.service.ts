@@ -8,7 +8,7 @@ import { type DeliveryContent, DeliveryRepository } from './data/delivery.reposi
 import { EndpointRepository } from './data/endpoint.repository.js';
 import { FIXED_HEADERS } from './delivery/sender.js';
 import { TestEvents } from './delivery/test-events.js';
-import { placeOfSecret } from './endpoint-secret.js';
+import { placeOfSecret } from './domain/endpoint-secret.js';
 import { OutboxService } from './outbox.service.js';
 import {
   webhookDeliveryNotFound,

@@ -7,9 +7,9 @@ import { newSecret } from '../../kernel/webhook-signature.js';
 import { SecretBox } from '../../platform/secrets/secret-box.js';
 import { EndpointRepository } from './data/endpoint.repository.js';
 import type { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
+import { DisableNotices } from './delivery/disable-notices.js';
 import { EndpointVetting } from './delivery/endpoint-vetting.js';
-import { DisableNotices } from './disable-notices.js';
-import { placeOfSecret } from './endpoint-secret.js';
+import { placeOfSecret } from './domain/endpoint-secret.js';
 import { OutboxService } from './outbox.service.js';
 import { invalidWebhookEvents, tooManyWebhookEndpoints, webhookEndpointNotFound } from './webhooks.errors.js';
 import {

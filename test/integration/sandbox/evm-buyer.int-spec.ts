@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EvmBuyer } from '../../../src/modules/sandbox/evm-buyer.service.js';
+import { EvmBuyer } from '../../../src/modules/sandbox/buyers/evm-buyer.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
 

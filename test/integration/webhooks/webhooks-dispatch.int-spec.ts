@@ -8,7 +8,7 @@ import { type AttemptRecord, recordAttempts } from '../../../src/modules/webhook
 import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
 import { AttemptMetrics } from '../../../src/modules/webhooks/delivery/attempt.metrics.js';
 import { DispatcherService } from '../../../src/modules/webhooks/delivery/dispatcher.service.js';
-import { MAX_IN_FLIGHT, MAX_PER_ENDPOINT } from '../../../src/modules/webhooks/delivery/limits.js';
+import { MAX_IN_FLIGHT, MAX_PER_ENDPOINT } from '../../../src/modules/webhooks/domain/limits.js';
 import { OutboxService } from '../../../src/modules/webhooks/outbox.service.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';

@@ -7,7 +7,7 @@ import {
   MAX_IN_FLIGHT,
   MAX_PER_ENDPOINT,
   MAX_RESTING,
-} from '../../../src/modules/webhooks/delivery/limits.js';
+} from '../../../src/modules/webhooks/domain/limits.js';
 import { eventually, type Received, WebhooksFixture } from './webhooks-fixture.js';
 
 /** Longer than any of these tests: whatever hangs, hangs to their end, so that counts decide and no clock. */

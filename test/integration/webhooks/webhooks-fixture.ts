@@ -15,11 +15,11 @@ import { EndpointRepository } from '../../../src/modules/webhooks/data/endpoint.
 import { OUTBOX_CTES } from '../../../src/modules/webhooks/data/outbox.shared.sql.js';
 import { WebhookEndpoint } from '../../../src/modules/webhooks/data/webhook-endpoint.entity.js';
 import { DeliveryPump, type PumpOptions } from '../../../src/modules/webhooks/delivery/delivery-pump.js';
+import { DisableNotices } from '../../../src/modules/webhooks/delivery/disable-notices.js';
 import { EndpointVetting } from '../../../src/modules/webhooks/delivery/endpoint-vetting.js';
 import { type Resolve, resolveByDns } from '../../../src/modules/webhooks/delivery/resolve.js';
 import { type SenderOptions, WebhookSender } from '../../../src/modules/webhooks/delivery/sender.js';
 import { TestEvents } from '../../../src/modules/webhooks/delivery/test-events.js';
-import { DisableNotices } from '../../../src/modules/webhooks/disable-notices.js';
 import { OutboxService } from '../../../src/modules/webhooks/outbox.service.js';
 import { WebhookDeliveriesService } from '../../../src/modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';

@@ -1,4 +1,4 @@
-import type { PageState } from '../domain/page-state.js';
+import type { PageState } from '../page-states.types.js';
 
 /** The languages of the checkout, by their ISO 639 codes. */
 export type Language = 'en' | 'de' | 'fr' | 'it' | 'rm';

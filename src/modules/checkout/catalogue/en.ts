@@ -1,5 +1,5 @@
 import type { ClosedReason } from '../../intents/checkout.types.js';
-import type { PageState } from '../domain/page-state.js';
+import type { PageState } from '../page-states.types.js';
 import type {
   Language,
   Message,

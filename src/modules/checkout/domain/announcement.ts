@@ -1,9 +1,9 @@
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { StateMessage } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
+import { PAGE_STATES, type PageState } from '../page-states.types.js';
 import { messageFacts } from './message-facts.js';
 import { foundTitle, partText } from './page-message.js';
-import { PAGE_STATES, type PageState } from './page-state.js';
 import { stateMessage } from './state-message.js';
 
 /** Words of a state that say another thing than the state does: what the merchant has decided. */

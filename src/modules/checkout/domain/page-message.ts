@@ -2,8 +2,8 @@ import { isNothing } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { Message } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
+import { PAGE_STATES, type PageState } from '../page-states.types.js';
 import { messageFacts, transferText } from './message-facts.js';
-import { PAGE_STATES, type PageState } from './page-state.js';
 import { stateMessage, type Step } from './state-message.js';
 
 /** The words of a page: those of its state, with the money that they are not about. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/checkout.types.js';
-import { PAGE_STATES, pageState } from './page-state.js';
+import { PAGE_STATES } from '../page-states.types.js';
+import { pageState } from './page-state.js';
 
 /**
  * A short hash of everything that the page shows, but for what goes on for ever: the clock, and the blocks on top of

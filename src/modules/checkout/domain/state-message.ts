@@ -1,8 +1,8 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { StateMessage } from '../catalogue/catalogue.types.js';
+import { PAGE_STATES, type PageState } from '../page-states.types.js';
 import { hasAsked, mayAskBack } from './asking-back.js';
-import { PAGE_STATES, type PageState } from './page-state.js';
 import { type Returned, returnedOf } from './returned.js';
 
 /** A step that the buyer asked for, on top of the state. */

@@ -2,8 +2,9 @@ import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { asksBackFirst } from '../domain/asking-back.js';
-import { livenessOf, PAGE_STATES, type PageState } from '../domain/page-state.js';
+import { livenessOf } from '../domain/page-state.js';
 import type { Step } from '../domain/state-message.js';
+import { PAGE_STATES, type PageState } from '../page-states.types.js';
 import type { ActionLink } from './pay.types.js';
 
 export function actionLinks(

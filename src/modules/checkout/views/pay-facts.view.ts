@@ -5,7 +5,7 @@ import type { CheckoutIntent, CheckoutTransfer } from '../../intents/checkout.ty
 import type { Catalogue } from '../catalogue/en.js';
 import { dateTimeText, fiatText, httpsUrl, priceText, unitText } from '../domain/formats.js';
 import { shownAmount } from '../domain/message-facts.js';
-import type { PageState } from '../domain/page-state.js';
+import type { PageState } from '../page-states.types.js';
 import type { FactRow, TransferRow } from './pay.types.js';
 import { textParts } from './text-parts.js';
 

@@ -1,7 +1,7 @@
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { Message } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { PAGE_STATES, type PageState } from '../domain/page-state.js';
+import { PAGE_STATES, type PageState } from '../page-states.types.js';
 import type { FoundModel, StatusModel } from './pay.types.js';
 import { textParts } from './text-parts.js';
 

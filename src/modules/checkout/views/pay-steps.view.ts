@@ -1,6 +1,6 @@
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
-import type { PageState } from '../domain/page-state.js';
+import type { PageState } from '../page-states.types.js';
 import type { Step } from './pay.types.js';
 
 const NAMES = ['waiting', 'seen', 'confirmed', 'settled'] as const;

@@ -1,6 +1,6 @@
 import type { QrDrawing } from '../../../platform/pages/qr.js';
 import type { Message } from '../catalogue/catalogue.types.js';
-import type { PageState, Tone } from '../domain/page-state.js';
+import type { PageState, Tone } from '../page-states.types.js';
 import type { FaceModel } from './face.view.js';
 
 /** Addresses of the three files that every page needs. */
@@ -352,4 +352,27 @@ export interface PayPage extends LayoutModel {
   readonly support: SupportModel | null;
   /** What to name to the merchant, where there may be something to ask. */
   readonly reference: { readonly label: string; readonly id: string; readonly copy: string } | null;
+}
+
+/** What the parts of the checkout's page are given, for whoever shows them beside each other. */
+export interface CheckoutParts extends Pick<
+  PayPage,
+  | 'options'
+  | 'said'
+  | 'saidText'
+  | 'found'
+  | 'transfersTitle'
+  | 'refundsTitle'
+  | 'sentBack'
+  | 'refundForm'
+  | 'refunds'
+  | 'actions'
+  | 'support'
+  | 'reference'
+  | 'record'
+  | 'languages'
+> {
+  readonly qr: QrModel;
+  /** The way to the end, at each of its steps. */
+  readonly progress: readonly { readonly progressLabel: string; readonly steps: readonly Step[] }[];
 }

@@ -8,16 +8,10 @@ import { mayAskBack } from '../domain/asking-back.js';
 import { dayTimeText, fiatText, safeHref } from '../domain/formats.js';
 import { messageFacts } from '../domain/message-facts.js';
 import { pageMessage } from '../domain/page-message.js';
-import {
-  hasMoney,
-  isInQuestion,
-  livenessOf,
-  PAGE_STATES,
-  type PageState,
-  pageState,
-} from '../domain/page-state.js';
+import { hasMoney, isInQuestion, livenessOf, pageState } from '../domain/page-state.js';
 import { pageVersion } from '../domain/page-version.js';
 import { stateMessage, type Step as Question } from '../domain/state-message.js';
+import { PAGE_STATES, type PageState } from '../page-states.types.js';
 import { faceModel } from './face.view.js';
 import { languagesModel } from './languages.view.js';
 import type { AssetUrls, FoundModel, MessageModel, PayPage, RecordModel, SupportModel } from './pay.types.js';

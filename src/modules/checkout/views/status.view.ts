@@ -4,8 +4,9 @@ import type { CheckoutIntent, CheckoutRefund } from '../../intents/checkout.type
 import type { Catalogue } from '../catalogue/en.js';
 import { announcementOf } from '../domain/announcement.js';
 import { depthOf } from '../domain/message-facts.js';
-import { type PageState, pageState } from '../domain/page-state.js';
+import { pageState } from '../domain/page-state.js';
 import { pageVersion } from '../domain/page-version.js';
+import type { PageState } from '../page-states.types.js';
 
 type StatusRefund = Omit<CheckoutRefund, 'amount' | 'typed' | 'at' | 'networkName'> & {
   /** Eight decimals, rounded down; as it was typed where the asset is not known. */

@@ -1,8 +1,8 @@
 import { Get, Post } from '@nestjs/common';
 import { OwnPasswordService } from '../../accounts/people/own-password.service.js';
-import { DashboardPages } from '../dashboard.pages.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { DashboardPages } from '../session/pages/dashboard.pages.js';
 import { RequestContext } from '../session/request-context.js';
 
 @DashboardController('password')

@@ -1,9 +1,9 @@
 import { Get, type OnModuleInit, Param, Post, Query } from '@nestjs/common';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { AlertsDesk, type Desk } from '../alerts/alerts-desk.js';
-import { Navigation } from '../navigation.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { Navigation } from '../session/pages/navigation.js';
 import { RequestContext } from '../session/request-context.js';
 
 const PATH = pathTo('operatorAlerts');

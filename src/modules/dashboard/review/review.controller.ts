@@ -7,9 +7,9 @@ import { PaymentDetailsService } from '../../intents/reporting/payment-details.s
 import { RefundsService } from '../../intents/review/refunds.service.js';
 import { type ReviewDetail, ReviewsService } from '../../intents/review/reviews.service.js';
 import { RateBook } from '../../rates/rates.service.js';
-import { Navigation } from '../navigation.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { Navigation } from '../session/pages/navigation.js';
 import { confirmPath, RequestContext } from '../session/request-context.js';
 import { queueView } from './list.view.js';
 import { decidedView, decideView } from './show.view.js';

@@ -8,8 +8,8 @@ import { clientAddress } from '../../../platform/rate-limit/client-address.js';
 import type { SignedIn } from '../../accounts/accounts.types.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { SessionsService } from '../../accounts/sessions/sessions.service.js';
-import { DashboardPages } from '../dashboard.pages.js';
 import type { Form } from '../domain/form.js';
+import { DashboardPages } from './pages/dashboard.pages.js';
 import { requireSameSite } from './same-site.js';
 
 /** As the audit log names who is not known to be the person. */

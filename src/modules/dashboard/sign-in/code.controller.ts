@@ -2,11 +2,11 @@ import { Get, Post, Query } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
-import { DashboardPages } from '../dashboard.pages.js';
 import { safePath } from '../domain/safe-path.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
+import { DashboardPages } from '../session/pages/dashboard.pages.js';
 import { RequestContext } from '../session/request-context.js';
 
 /** The second step of signing in, for those who have codes on or a passkey. */

@@ -1,8 +1,8 @@
 import { Get, Post, Query } from '@nestjs/common';
 import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
-import { DashboardPages } from '../dashboard.pages.js';
 import { safePath } from '../domain/safe-path.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { DashboardPages } from '../session/pages/dashboard.pages.js';
 import { type PageModel, RequestContext } from '../session/request-context.js';
 
 /** A fresh proof of identity, before what a thief would want first; then back to where it was asked for. */

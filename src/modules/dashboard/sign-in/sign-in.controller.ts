@@ -1,11 +1,11 @@
 import { Get, Post, Query } from '@nestjs/common';
 import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
-import { DashboardPages } from '../dashboard.pages.js';
 import { pathWith, safePath } from '../domain/safe-path.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
+import { DashboardPages } from '../session/pages/dashboard.pages.js';
 import { RequestContext } from '../session/request-context.js';
 import { SignInPace } from './sign-in-pace.js';
 

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { OpenToAll } from '../../../platform/http/route-access.js';
 import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
 import { isScenario } from '../scenarios.pure.js';
-import { ScenariosService } from '../scenarios.service.js';
+import { ScenariosService } from '../scenarios/scenarios.service.js';
 import { PanelGuard } from './panel.guard.js';
 import { PanelPages } from './panel.pages.js';
 

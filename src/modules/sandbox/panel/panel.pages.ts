@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Assets } from '../../../platform/pages/assets.js';
 import { Views } from '../../../platform/pages/views.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
-import { ScenariosService } from '../scenarios.service.js';
+import { ScenariosService } from '../scenarios/scenarios.service.js';
 import { panelView } from './panel.view.js';
 
 /** Models into HTML. */

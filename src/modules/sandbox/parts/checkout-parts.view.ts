@@ -1,6 +1,6 @@
 import { addressGroups } from '../../../kernel/text/address-groups.js';
 import { drawQr } from '../../../platform/pages/qr.js';
-import type { CheckoutParts } from '../../checkout/checkout.types.js';
+import type { CheckoutParts } from '../../checkout/views/pay.types.js';
 
 type TextPart = CheckoutParts['said']['parts'][number];
 type OptionGroup = NonNullable<CheckoutParts['options']>[number];

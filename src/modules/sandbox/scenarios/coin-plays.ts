@@ -1,4 +1,4 @@
-import type { CoinBuyer } from '../coin-buyer.service.js';
+import type { CoinBuyer } from '../buyers/coin-buyer.service.js';
 import { sharedPlays } from './shared-plays.js';
 import { isConfirmed, isFailed, isOutOfChain, lists, listsNot, type Plays, type Stage } from './stage.js';
 

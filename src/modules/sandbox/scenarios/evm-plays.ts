@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Hex, keccak256 } from 'viem';
-import type { EvmBuyer } from '../evm-buyer.service.js';
+import type { EvmBuyer } from '../buyers/evm-buyer.service.js';
 import { sharedPlays } from './shared-plays.js';
 import { isConfirmed, isFailed, isOutOfChain, type Plays, type Stage } from './stage.js';
 

@@ -1,7 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
-import type { Taken } from '../delivery/in-flight.js';
-import { LEASE_S, MAX_FAILING_IN_FLIGHT, MAX_PER_ENDPOINT, MAX_RESTING } from '../delivery/limits.js';
+import { LEASE_S, MAX_FAILING_IN_FLIGHT, MAX_PER_ENDPOINT, MAX_RESTING } from '../domain/limits.js';
 
 /** A delivery that this process, and no other, sends now. */
 export interface Claim {
@@ -18,6 +17,13 @@ export interface Claim {
   readonly previous_secret: string | null;
   /** The database's clock at the claim. */
   readonly claimed_at: Date;
+}
+
+/** What an endpoint's slots are taken by. */
+export interface Taken {
+  readonly sending: number;
+  /** Ended in a failure, and not to be taken again yet. */
+  readonly resting: number;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
-import { DISABLE_AFTER_DAYS, DISABLE_AFTER_FAILURES } from '../delivery/limits.js';
+import { DISABLE_AFTER_DAYS, DISABLE_AFTER_FAILURES } from '../domain/limits.js';
 import type { Outcome } from '../domain/outcome.js';
 import type { DisabledReason } from '../webhooks.types.js';
 

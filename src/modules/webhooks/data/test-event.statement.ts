@@ -1,5 +1,5 @@
 import { type EntityManager, IsNull } from 'typeorm';
-import { LEASE_S } from '../delivery/limits.js';
+import { LEASE_S } from '../domain/limits.js';
 import type { EndpointRef } from '../webhooks.types.js';
 import type { Claim } from './claim.statement.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';

@@ -7,7 +7,7 @@ import {
   RECORD_BATCH,
   RECORD_LINGER_MS,
   RECORD_RETRY_MS,
-} from './limits.js';
+} from '../domain/limits.js';
 
 /**
  * Collects results and writes them in batches, one statement at a time: what ends while one is being written goes

@@ -2,9 +2,9 @@ import { sign, type SignatureHeaders } from '../../../kernel/webhook-signature.j
 import type { SecretBox } from '../../../platform/secrets/secret-box.js';
 import type { Claim } from '../data/claim.statement.js';
 import type { AttemptRecord } from '../data/record.statement.js';
+import { placeOfSecret } from '../domain/endpoint-secret.js';
 import { outcomeOf } from '../domain/outcome.js';
 import { parseRetryAfter } from '../domain/retry-after.js';
-import { placeOfSecret } from '../endpoint-secret.js';
 import type { SendResult, WebhookSender } from './sender.js';
 
 export interface AttemptContext {

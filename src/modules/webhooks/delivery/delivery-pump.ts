@@ -4,10 +4,10 @@ import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../platform/secrets/secret-box.js';
 import { type Claim, claimDue, release } from '../data/claim.statement.js';
 import type { AttemptRecord } from '../data/record.statement.js';
+import { FAILED_SLOT_REST_MS, SHUTDOWN_GRACE_MS } from '../domain/limits.js';
 import { attempt, type AttemptContext } from './attempt.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import { InFlight } from './in-flight.js';
-import { FAILED_SLOT_REST_MS, SHUTDOWN_GRACE_MS } from './limits.js';
 import type { WebhookSender } from './sender.js';
 
 export interface PumpOptions {

@@ -5,11 +5,11 @@ import { Jobs } from '../../../platform/jobs/jobs.js';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { SecretBox } from '../../../platform/secrets/secret-box.js';
 import { recover } from '../data/recover.statement.js';
-import { DisableNotices } from '../disable-notices.js';
+import { NOTICE_EVERY_MS, POLL_MS, RECOVER_EVERY_MS } from '../domain/limits.js';
 import { OutboxService } from '../outbox.service.js';
 import { AttemptMetrics } from './attempt.metrics.js';
 import { DeliveryPump } from './delivery-pump.js';
-import { NOTICE_EVERY_MS, POLL_MS, RECOVER_EVERY_MS } from './limits.js';
+import { DisableNotices } from './disable-notices.js';
 import { WebhookSender } from './sender.js';
 
 const DISPATCH = 'webhooks.dispatch';

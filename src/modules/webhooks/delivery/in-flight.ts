@@ -1,11 +1,5 @@
-import { MAX_IN_FLIGHT, MAX_PER_ENDPOINT } from './limits.js';
-
-/** What an endpoint's slots are taken by. */
-export interface Taken {
-  readonly sending: number;
-  /** Ended in a failure, and not to be taken again yet. */
-  readonly resting: number;
-}
+import type { Taken } from '../data/claim.statement.js';
+import { MAX_IN_FLIGHT, MAX_PER_ENDPOINT } from '../domain/limits.js';
 
 /**
  * What this process is sending now, by endpoint, and where a claim stopped at a limit instead of at the end.

@@ -1,78 +1,10 @@
-// The one table of who may import whom. A room that is missing here may import nothing, so a new module starts
-// closed; opening it is an edit of this table that somebody reviews.
-const FLOOR = ['kernel', 'config', 'database', 'platform'];
-// The application root (app.setup, app.module) too: the sandbox starts the whole of it.
-const EVERYTHING = [''];
-const m = (...names) => names.map((name) => `modules/${name}`);
+import { EVERYTHING, MAY_IMPORT, ROOMS } from './scripts/boundaries.mjs';
 
-const MAY_IMPORT = {
-  kernel: [],
-  config: ['kernel'],
-  database: ['kernel', 'config'],
-  platform: ['kernel', 'config', 'database'],
-  'modules/site': FLOOR,
-  'modules/merchants': FLOOR,
-  'modules/rates': FLOOR,
-  'modules/chains': FLOOR,
-  'modules/alerts': [...FLOOR, ...m('merchants')],
-  'modules/auth': [...FLOOR, ...m('merchants')],
-  'modules/accounts': [...FLOOR, ...m('merchants')],
-  'modules/webhooks': [...FLOOR, ...m('merchants', 'alerts')],
-  'modules/intents': [...FLOOR, ...m('site', 'auth', 'merchants', 'rates', 'chains', 'webhooks', 'alerts')],
-  'modules/treasury': [...FLOOR, ...m('chains', 'rates')],
-  'modules/checkout': [...FLOOR, ...m('intents', 'merchants')],
-  'modules/dashboard': [
-    ...FLOOR,
-    ...m(
-      'site',
-      'accounts',
-      'alerts',
-      'auth',
-      'merchants',
-      'intents',
-      'webhooks',
-      'chains',
-      'rates',
-      'treasury',
-    ),
-  ],
-  'modules/sandbox': EVERYTHING,
-  cli: EVERYTHING,
-};
-
-// A module that holds several things has rooms of the same skeleton, and what each of them may see of the others. What
-// is the whole module's (its types, errors, domain/ and data/) lies below all of them, its module, services and jobs above.
-const ROOMS = {
-  'modules/chains': {
-    watching: [],
-    bitcoin: ['watching'],
-    evm: ['watching'],
-    reconciliation: ['bitcoin', 'evm', 'watching'],
-    fees: ['bitcoin', 'evm'],
-    forwarders: ['evm', 'reconciliation'],
-    wallets: ['bitcoin', 'evm', 'reconciliation', 'watching'],
-    outgoing: ['bitcoin', 'evm', 'forwarders', 'wallets', 'watching'],
-  },
-  'modules/accounts': {
-    audit: [],
-    passwords: [],
-    sessions: ['audit'],
-    'second-factors': ['audit', 'sessions'],
-    people: ['audit', 'passwords', 'sessions'],
-    'sign-in': ['audit', 'passwords', 'sessions', 'second-factors', 'people'],
-    admission: ['audit', 'people'],
-  },
-  'modules/intents': {
-    unsettled: [],
-    lifecycle: ['unsettled'],
-    api: ['lifecycle'],
-    checkout: ['lifecycle', 'unsettled'],
-    review: ['checkout', 'lifecycle', 'unsettled'],
-    reporting: ['checkout', 'lifecycle', 'unsettled'],
-  },
-};
+const isFolder = (room) => !room.endsWith('.ts');
 const ROOM_FOLDERS = Object.entries(ROOMS).flatMap(([module, rooms]) =>
-  Object.keys(rooms).map((room) => `${module}/${room}`),
+  Object.keys(rooms)
+    .filter(isFolder)
+    .map((room) => `${module}/${room}`),
 );
 
 // What a module or a room of it shows to others; anything else can be changed by reading that module alone.
@@ -92,18 +24,25 @@ const rooms = Object.entries(MAY_IMPORT).map(([room, allowed]) => ({
   to: { path: '^src/', pathNot: [room, ...allowed].map((name) => (name ? `^src/${name}/` : '^src/')) },
 }));
 
-// The part of a module that all of its rooms may see.
-const shared = (module) => `^src/${module}/([^/]+\\.(types|pure|errors)\\.ts$|domain/|data/)`;
+/** Where a room's files are: a folder's, or the one file that stands as a room. */
+const filesOf = (module, room) =>
+  `^src/${module}/${isFolder(room) ? `${room}/` : `${room.replaceAll('.', '\\.')}$`}`;
+
+/** The part of a module that all of its rooms may see; `domain/` not where it is a room that sees others. */
+const shared = (module) => {
+  const folders = ['domain', 'data'].filter((name) => !(name in ROOMS[module])).map((name) => `${name}/`);
+  return `^src/${module}/(${['[^/]+\\.(types|pure|errors)\\.ts$', ...folders].join('|')})`;
+};
 
 const roomsInside = Object.entries(ROOMS).flatMap(([module, table]) => [
   ...Object.entries(table).map(([room, allowed]) => ({
     name: `${module.replace('/', '-')}-${room}-imports`,
     comment: `${module}/${room} may see ${allowed.join(', ') || 'no other room'}, and what is the whole module's.`,
     severity: 'error',
-    from: { path: `^src/${module}/${room}/` },
+    from: { path: filesOf(module, room) },
     to: {
       path: `^src/${module}/`,
-      pathNot: [shared(module), ...[room, ...allowed].map((name) => `^src/${module}/${name}/`)],
+      pathNot: [shared(module), ...[room, ...allowed].map((name) => filesOf(module, name))],
     },
   })),
   {
@@ -114,15 +53,16 @@ const roomsInside = Object.entries(ROOMS).flatMap(([module, table]) => [
     from: {
       path: `^src/${module}/`,
       pathNot: [
-        `^src/${module}/[^/]+\\.(module|service|jobs|metrics|spec)\\.ts$`,
-        ...Object.keys(table).map((room) => `^src/${module}/${room}/`),
+        // What is the module's own and not seen by its rooms lies above them.
+        `^src/${module}/(?![^/]+\\.(types|pure|errors)\\.ts$)[^/]+\\.ts$`,
+        ...Object.keys(table).map((room) => filesOf(module, room)),
       ],
     },
     to: { path: `^src/${module}/`, pathNot: shared(module) },
   },
 ]);
 
-module.exports = {
+export default {
   forbidden: [
     ...rooms,
     ...roomsInside,

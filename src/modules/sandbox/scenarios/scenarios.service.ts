@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
-import { DomainError } from '../../kernel/domain-error.js';
-import { messageOf } from '../../kernel/error-fields.js';
-import { ChainsService } from '../chains/chains.service.js';
-import type { CheckoutIntent } from '../intents/checkout.types.js';
-import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
-import type { CoinBuyer } from './coin-buyer.service.js';
-import type { EvmBuyer } from './evm-buyer.service.js';
-import type { ScenarioRun } from './scenario-run.types.js';
-import { type ScenarioName, SCENARIOS } from './scenarios.pure.js';
-import type { Course, NetworkKind } from './scenarios.types.js';
-import { coinPlays } from './scenarios/coin-plays.js';
-import { evmPlays } from './scenarios/evm-plays.js';
-import { PaymentWindow } from './scenarios/payment-window.js';
-import type { Plays, Stage } from './scenarios/stage.js';
+import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { messageOf } from '../../../kernel/error-fields.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import type { CheckoutIntent } from '../../intents/checkout.types.js';
+import { CheckoutIntentsService } from '../../intents/checkout/checkout-intents.service.js';
+import type { CoinBuyer } from '../buyers/coin-buyer.service.js';
+import type { EvmBuyer } from '../buyers/evm-buyer.service.js';
+import type { ScenarioRun } from '../scenario-run.types.js';
+import { type ScenarioName, SCENARIOS } from '../scenarios.pure.js';
+import type { Course, NetworkKind } from '../scenarios.types.js';
+import { coinPlays } from './coin-plays.js';
+import { evmPlays } from './evm-plays.js';
+import { PaymentWindow } from './payment-window.js';
+import type { Plays, Stage } from './stage.js';
 
 /** Who pays on which network. */
 export interface LocalBuyers {

@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { orLate } from '../../platform/deadline.js';
-import type { Permission, SignedIn } from '../accounts/accounts.types.js';
-import { may } from '../accounts/permissions.pure.js';
-import type { Text } from './language/german/german.js';
-import type { Say } from './language/say.js';
-import { pathTo } from './paths.http.js';
+import { orLate } from '../../../../platform/deadline.js';
+import type { Permission, SignedIn } from '../../../accounts/accounts.types.js';
+import { may } from '../../../accounts/permissions.pure.js';
+import type { Text } from '../../language/german/german.js';
+import type { Say } from '../../language/say.js';
+import { pathTo } from '../../paths.http.js';
 
 interface Place {
   readonly label: Text;

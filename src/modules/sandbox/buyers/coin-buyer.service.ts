@@ -1,8 +1,8 @@
-import { formatDecimal, parseDecimal } from '../../kernel/decimal.js';
-import type { CoinMiner } from './local/coins/coin-miner.js';
-import { OneAtATime } from './local/one-at-a-time.js';
-import { rpc } from './local/rpc.js';
-import type { SandboxCoin } from './sandbox-home.service.js';
+import { formatDecimal, parseDecimal } from '../../../kernel/decimal.js';
+import type { CoinMiner } from '../local/coins/coin-miner.js';
+import { OneAtATime } from '../local/one-at-a-time.js';
+import { rpc } from '../local/rpc.js';
+import type { SandboxCoin } from '../sandbox-home.service.js';
 
 export const COIN_DECIMALS = 8;
 const TIMEOUT_MS = 10_000;

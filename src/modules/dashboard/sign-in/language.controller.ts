@@ -1,7 +1,7 @@
 import { Post } from '@nestjs/common';
-import { DashboardPages } from '../dashboard.pages.js';
 import { safePath } from '../domain/safe-path.js';
 import { AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
+import { DashboardPages } from '../session/pages/dashboard.pages.js';
 import { RequestContext } from '../session/request-context.js';
 
 /** The choice of a language, from any page and back to it. */

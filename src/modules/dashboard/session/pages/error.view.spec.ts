@@ -1,8 +1,8 @@
-import type { ProblemSlug } from '../../kernel/domain-error.js';
-import type { Refusal } from '../../platform/problems/problem.js';
-import { PROBLEM_TYPES } from '../site/problems.types.js';
+import type { ProblemSlug } from '../../../../kernel/domain-error.js';
+import type { Refusal } from '../../../../platform/problems/problem.js';
+import { PROBLEM_TYPES } from '../../../site/problems.types.js';
+import { sayIn } from '../../language/say.js';
 import { type Asked, errorView } from './error.view.js';
-import { sayIn } from './language/say.js';
 
 const PAGE: Asked = { path: '/dashboard/payments', again: '/dashboard/payments?page=2', isChange: false };
 const FORM: Asked = { path: '/dashboard/settings', again: '/dashboard/settings', isChange: true };

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AlertsService } from '../alerts/alerts.service.js';
-import type { NewAlert } from '../alerts/alerts.types.js';
-import { EndpointRepository } from './data/endpoint.repository.js';
-import type { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
-import type { DisabledReason, EndpointRef } from './webhooks.types.js';
+import { AlertsService } from '../../alerts/alerts.service.js';
+import type { NewAlert } from '../../alerts/alerts.types.js';
+import { EndpointRepository } from '../data/endpoint.repository.js';
+import type { WebhookEndpoint } from '../data/webhook-endpoint.entity.js';
+import type { DisabledReason, EndpointRef } from '../webhooks.types.js';
 
 const KIND = 'webhook-endpoint-disabled';
 

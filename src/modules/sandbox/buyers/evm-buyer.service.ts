@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Address, encodeFunctionData, erc20Abi, type Hex, type LocalAccount, parseGwei } from 'viem';
-import { hexOf } from '../../kernel/text/hex.js';
-import { deploy } from './local/evm/deploy.js';
-import { forwarder } from './local/evm/forwarder.js';
-import type { Token } from './local/evm/tokens.js';
-import type { Miner } from './local/miner.js';
-import { OneAtATime } from './local/one-at-a-time.js';
-import { rpc } from './local/rpc.js';
-import type { SandboxEvm } from './sandbox-home.service.js';
+import { hexOf } from '../../../kernel/text/hex.js';
+import { deploy } from '../local/evm/deploy.js';
+import { forwarder } from '../local/evm/forwarder.js';
+import type { Token } from '../local/evm/tokens.js';
+import type { Miner } from '../local/miner.js';
+import { OneAtATime } from '../local/one-at-a-time.js';
+import { rpc } from '../local/rpc.js';
+import type { SandboxEvm } from '../sandbox-home.service.js';
 
 const COIN_DECIMALS = 18;
 /** Far more than a transfer needs, and a local chain asks nothing for it. */

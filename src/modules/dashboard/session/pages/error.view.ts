@@ -1,8 +1,8 @@
-import type { Refusal } from '../../platform/problems/problem.js';
-import { PROBLEM_TYPES } from '../site/problems.types.js';
-import type { Say } from './language/say.js';
-import { pathTo } from './paths.http.js';
-import type { PageModel } from './session/request-context.js';
+import type { Refusal } from '../../../../platform/problems/problem.js';
+import { PROBLEM_TYPES } from '../../../site/problems.types.js';
+import type { Say } from '../../language/say.js';
+import { pathTo } from '../../paths.http.js';
+import type { PageModel } from '../request-context.js';
 
 /** What was asked for when it went wrong. */
 export interface Asked {

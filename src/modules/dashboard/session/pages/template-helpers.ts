@@ -1,7 +1,7 @@
-import type { Views } from '../../../platform/pages/views.js';
-import type { TimeText } from '../domain/times.js';
-import { momentFor, type Reader, utcFor } from '../session/reader.js';
-import { escaped, htmlIn } from './say.js';
+import type { Views } from '../../../../platform/pages/views.js';
+import type { TimeText } from '../../domain/times.js';
+import { escaped, htmlIn } from '../../language/say.js';
+import { momentFor, type Reader, utcFor } from '../reader.js';
 
 /** What all layouts that draw texts of the dashboard have in their model. */
 interface Layout {
