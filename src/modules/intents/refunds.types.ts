@@ -1,6 +1,6 @@
 import type { By } from '../../database/by.js';
 import type { RefundRequest } from './checkout.types.js';
-import type { Refundable } from './reviews.types.js';
+import type { Money, Refundable } from './reviews.types.js';
 
 /**
  * `asked`: somebody decided to send it. `sent`: a transaction is named, and no block of the chain holds it now. `seen`: a
@@ -10,17 +10,11 @@ export const REFUND_STATES = ['asked', 'sent', 'seen', 'final', 'withdrawn'] as 
 export type RefundState = (typeof REFUND_STATES)[number];
 
 /** Money on its way back to a buyer. */
-export interface RefundOnChain {
+export interface RefundOnChain extends Money {
   readonly id: string;
   readonly intentId: string;
   readonly merchantId: string;
   readonly state: RefundState;
-  readonly network: string;
-  readonly asset: string;
-  readonly decimals: number;
-  readonly atoms: bigint;
-  /** As it was typed. */
-  readonly amount: string;
   /** Where it goes, in its normal spelling. */
   readonly address: string;
   readonly txid: string | null;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
+import { amountText } from '../../kernel/crypto-amount.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { messageOf } from '../../kernel/error-fields.js';
 import { ChainsService } from '../chains/chains.service.js';
@@ -138,7 +138,7 @@ export class ScenariosService implements OnModuleDestroy {
       asset,
       address,
       missing: atoms,
-      amountText: (value) => `${trimZeros(formatDecimal(value, decimals))} ${asset}`,
+      amountText: (value) => amountText({ atoms: value, decimals, asset }),
       until: (awaited, holds) => this.until(id, awaited, holds),
       endWindow: async () => {
         const end = await this.endWindow(id);

@@ -210,7 +210,7 @@ describe('dismissing', () => {
     await receive(id, { percent: 10 });
     expect(await entryOf(id)).toMatchObject({
       received: amountOf('1.25', 6),
-      decisions: [{ kind: 'refund', actor: 'ann', refundAmount: '3.75', refundTxid: '0xabc' }],
+      decisions: [{ kind: 'refund', actor: 'ann', refund: { money: amountOf('3.75', 6), txid: '0xabc' } }],
     });
   });
 });

@@ -180,15 +180,8 @@ export class RefundFollower {
     await this.following.final(tx, id, decisionId);
     await this.reviews.decided(
       tx,
-      { intentId, kind: 'refund', actor, note, transfers: [...transfers] },
-      {
-        refundAmount: amount,
-        refundTxid: txid,
-        refundNetwork: network,
-        refundAsset: asset,
-        refundDecimals: decimals,
-        refundAtoms: atoms,
-      },
+      { intentId, kind: 'refund', actor, note, transfers },
+      { typed: amount, money: { network, asset, decimals, atoms }, txid },
       decisionId,
     );
     if (await this.following.isShared(tx, id)) await this.alerts.raise(tx, sharedRefundAlert(refund));

@@ -10,9 +10,8 @@ import { presentRequest } from '../checkout/domain/refund-request.js';
 import { IntentRows } from '../data/intents.repository.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
 import type { Backlog } from '../payments.types.js';
-import type { Refundable, ReviewEntry } from '../reviews.types.js';
+import type { Refundable, ReviewDecision, ReviewEntry } from '../reviews.types.js';
 import { Refunds } from '../unsettled/data/refunds.repository.js';
-import type { ReviewDecisionEntity } from '../unsettled/data/review-decision.entity.js';
 import type { ReviewEntryEntity } from '../unsettled/data/review-entry.entity.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
@@ -38,7 +37,7 @@ export type Whose = string | null;
 export interface ReviewDetail extends ReviewEntry {
   /** Every version that the buyer left, oldest first. All unverified. */
   readonly refundRequests: readonly RefundRequest[];
-  readonly decisions: readonly ReviewDecisionEntity[];
+  readonly decisions: readonly ReviewDecision[];
   /** What a refund may be recorded of; empty while nothing is final. */
   readonly refundable: readonly Refundable[];
 }
@@ -213,14 +212,7 @@ export class ReviewsService {
       await this.reviews.decided(
         tx,
         { intentId, kind: 'refund', actor, note, transfers },
-        {
-          refundAmount: refund.amount.trim(),
-          refundTxid: txid,
-          refundNetwork: of.network,
-          refundAsset: of.asset,
-          refundDecimals: of.decimals,
-          refundAtoms: atoms,
-        },
+        { typed: refund.amount.trim(), money: { ...of, atoms }, txid },
       );
       const amount = `${refund.amount.trim()} ${of.asset}`;
       const told = { amount, network: of.network, txid, note };
