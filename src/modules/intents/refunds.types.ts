@@ -1,5 +1,6 @@
 import type { By } from '../../database/by.js';
 import type { RefundRequest } from './checkout.types.js';
+import type { Whose } from './intents.types.js';
 import type { Money, Refundable } from './reviews.types.js';
 
 /**
@@ -72,8 +73,7 @@ export interface RefundProposal {
 
 /** Whose, who, and which: what each change of a refund needs. */
 export interface RefundChange {
-  /** `null` for the operator. */
-  readonly merchantId: string | null;
+  readonly merchantId: Whose;
   readonly id: string;
   readonly by: By;
 }
