@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { By } from '../../../database/by.js';
-import { about, DomainError, wrongField } from '../../../kernel/domain-error.js';
+import { about, DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
@@ -268,5 +268,5 @@ function tooLate(state: string | undefined): DomainError {
 }
 
 function noRefund(id: string): DomainError {
-  return new DomainError('not_found', 'not-found', `There is no refund ${id}.`);
+  return notFound(`There is no refund ${id}.`);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AuditAction } from '../../../database/audit-actions.js';
 import type { By } from '../../../database/by.js';
-import { DomainError, wrongField } from '../../../kernel/domain-error.js';
+import { DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { RefundRequest } from '../checkout.types.js';
 import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
@@ -287,5 +287,5 @@ function conflict(detail: string): DomainError {
 }
 
 function notQueued(intentId: string): DomainError {
-  return new DomainError('not_found', 'not-found', `${intentId} is not in the review queue.`);
+  return notFound(`${intentId} is not in the review queue.`);
 }
