@@ -7,8 +7,7 @@ import type { Money, Refundable } from './reviews.types.js';
  * `asked`: somebody decided to send it. `sent`: a transaction is named, and no block of the chain holds it now. `seen`: a
  * block does, and can still be undone. `final`: it is in the books. `withdrawn`: it is not sent after all.
  */
-export const REFUND_STATES = ['asked', 'sent', 'seen', 'final', 'withdrawn'] as const;
-export type RefundState = (typeof REFUND_STATES)[number];
+export type RefundState = 'asked' | 'sent' | 'seen' | 'final' | 'withdrawn';
 
 /** Money on its way back to a buyer. */
 export interface RefundOnChain extends Money {

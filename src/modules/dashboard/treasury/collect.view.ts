@@ -59,7 +59,7 @@ export function sentView(say: Say, { state, unpaid, ...sent }: SentCollection): 
   };
 }
 
-export function addressesText(say: Say, count: number): string {
+function addressesText(say: Say, count: number): string {
   return say('{count, plural, one {one deposit address} other {# deposit addresses}}', { count });
 }
 

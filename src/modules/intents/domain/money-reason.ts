@@ -77,6 +77,6 @@ export function expiredReason(
   return 'late';
 }
 
-export function isUnderpaid(quote: Quote, transfers: readonly Transfer[]): boolean {
+function isUnderpaid(quote: Quote, transfers: readonly Transfer[]): boolean {
   return sumAtoms(transfers) < completionThreshold(quote.amountAtoms, quote.toleranceBps);
 }

@@ -8,7 +8,7 @@ import type { Conversion, SettledDay } from '../domain/summary.js';
 import { tellingWords } from '../domain/telling-words.js';
 
 /** A trace may have created many intents; that many a person looks through. */
-export const MAX_FOUND = 500;
+const MAX_FOUND = 500;
 
 /** Intents that are known by one exact text in our own tables. Each arm is one look-up in an index. */
 const FIND = `
