@@ -56,7 +56,8 @@ const TS_ENUM = {
   message: 'Use a string union: it needs no import and is its own JSON.',
 };
 const SPREAD_LITERALS = {
-  selector: 'SpreadElement[argument.type=/^(Object|Array)Expression$/]',
+  selector:
+    ':matches(SpreadElement, SpreadElement > TSAsExpression, SpreadElement > TSSatisfiesExpression) > :matches(ObjectExpression, ArrayExpression)',
   message:
     'Write the properties plainly: around a literal a spread says nothing, however long the lines become.',
 };

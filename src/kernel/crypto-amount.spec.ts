@@ -1,12 +1,15 @@
 import fc from '../../test/support/fast-check.js';
 import {
+  amountText,
   completionThreshold,
+  exactText,
   fiatValue,
   missingAtoms,
   parseAtoms,
   parsePrice,
   payable,
   payableAtoms,
+  plainText,
   wireText,
   withSpread,
 } from './crypto-amount.js';
@@ -98,4 +101,14 @@ describe('eight decimals on the wire', () => {
   it.each(['', ' 1', '+1', '-1', '1e3', '01', '1.', '.5', '1.0000001', '0x1'])('does not read %p', (text) => {
     expect(parseAtoms(text, 6)).toBeNull();
   });
+});
+
+it('an amount is written exactly, with all decimals for programs and without idle zeros for people', () => {
+  const amount = { atoms: 12_500_000n, decimals: 6, asset: 'USDC' };
+  expect([exactText(amount), plainText(amount), amountText(amount)]).toEqual([
+    '12.500000',
+    '12.5',
+    '12.5 USDC',
+  ]);
+  expect(plainText({ atoms: 1n, decimals: 18 })).toBe('0.000000000000000001');
 });

@@ -1,5 +1,5 @@
 import { minBigInt, mulDiv, pow10, type Rounding } from './arithmetic.js';
-import { formatDecimal, parseDecimal, rescale } from './decimal.js';
+import { formatDecimal, parseDecimal, rescale, trimZeros } from './decimal.js';
 
 /** Every crypto amount on the wire has eight decimals. */
 export const WIRE_DECIMALS = 8;
@@ -8,6 +8,11 @@ export const WIRE_DECIMALS = 8;
 export interface CryptoAmount {
   readonly atoms: bigint;
   readonly decimals: number;
+}
+
+/** The same, with what it is of. */
+export interface AssetAmount extends CryptoAmount {
+  readonly asset: string;
 }
 
 /** A price as a ratio of integers: one whole unit of the asset costs `numerator / denominator` of the currency. */
@@ -52,7 +57,22 @@ export function payable({ atoms, decimals }: CryptoAmount): CryptoAmount {
 
 /** An amount as the wire's eight decimals; what is finer is cut off. */
 export function wireText(amount: CryptoAmount): string {
-  return formatDecimal(wireUnits(amount), WIRE_DECIMALS);
+  return exactText(wireAmount(amount));
+}
+
+/** What the wire's eight decimals say of an amount. */
+export function wireAmount(amount: CryptoAmount): CryptoAmount {
+  return { atoms: wireUnits(amount), decimals: WIRE_DECIMALS };
+}
+
+/** "12.500000": exactly, with all decimals of its asset. */
+export function exactText({ atoms, decimals }: CryptoAmount): string {
+  return formatDecimal(atoms, decimals);
+}
+
+/** "12.5": exactly, without the zeros that say nothing. */
+export function plainText(amount: CryptoAmount): string {
+  return trimZeros(exactText(amount));
 }
 
 /** The same as an integer count of 10^-8. */
@@ -63,6 +83,11 @@ export function wireUnits({ atoms, decimals }: CryptoAmount): bigint {
 /** Less than eight decimals can show. */
 export function isNothing(amount: CryptoAmount): boolean {
   return wireUnits(amount) === 0n;
+}
+
+/** "12.5 USDC" */
+export function amountText(amount: AssetAmount): string {
+  return `${plainText(amount)} ${amount.asset}`;
 }
 
 /** Reads a decimal amount of an asset; `null` when it is not one or is finer than an atom. */

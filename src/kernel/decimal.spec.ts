@@ -1,5 +1,5 @@
 import fc from '../../test/support/fast-check.js';
-import { formatDecimal, parseDecimal, rescale, trimZeros } from './decimal.js';
+import { decimalParts, formatDecimal, parseDecimal, rescale, trimZeros } from './decimal.js';
 
 describe('a decimal', () => {
   it('reads back as what was written, whatever its decimals', () => {
@@ -48,4 +48,15 @@ it.each([
   ['0.10100', '0.101'],
 ])('for reading, %s is %s', (text, trimmed) => {
   expect(trimZeros(text)).toBe(trimmed);
+});
+
+it.each([
+  [1_234_500n, 3, 1_234n, '5'],
+  [1_005n, 2, 10n, '05'],
+  [100n, 2, 1n, ''],
+  [7n, 0, 7n, ''],
+  [0n, 8, 0n, ''],
+  [1n, 18, 0n, '000000000000000001'],
+])('%d with %d decimals is %d and "%s" behind the point', (value, decimals, whole, fraction) => {
+  expect(decimalParts(value, decimals)).toEqual({ whole, fraction });
 });

@@ -23,6 +23,14 @@ export function formatDecimal(value: bigint, decimals: number): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
+/** What stands before the point of an integer count of 10^-decimals, and behind it, without the last zeros ("5" of 12.50). */
+export function decimalParts(value: bigint, decimals: number): { whole: bigint; fraction: string } {
+  const unit = pow10(decimals);
+  const whole = mulDiv(value, 1n, unit, 'down');
+  const behind = (value - whole * unit).toString().padStart(decimals, '0');
+  return { whole, fraction: behind.replace(/0+$/, '') };
+}
+
 /** Moves an integer count of 10^-from to a count of 10^-to; digits that no longer fit are rounded as told. */
 export function rescale(value: bigint, from: number, to: number, rounding: Rounding): bigint {
   return to >= from ? value * pow10(to - from) : mulDiv(value, 1n, pow10(from - to), rounding);

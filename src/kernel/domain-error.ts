@@ -95,6 +95,11 @@ export class DomainError extends Error {
   }
 }
 
+/** That there is nothing of this name, or not for whoever asks. */
+export function notFound(detail: string, code: ErrorCode = 'not-found'): DomainError {
+  return new DomainError('not_found', code, detail);
+}
+
 /**
  * A refusal of one field, which forms say beside it.
  * @param field by the name that forms and programs give it: "email"

@@ -42,7 +42,7 @@ export function isTerminal(status: IntentStatus): boolean {
 }
 
 /** Statuses in which the window still runs: a completed deposit is what stops it. */
-export const OPEN_STATUSES = ['initiated', 'pending'] as const satisfies readonly IntentStatus[];
+const OPEN_STATUSES = ['initiated', 'pending'] as const satisfies readonly IntentStatus[];
 
 export function isOpen(status: IntentStatus): boolean {
   return isOneOf<IntentStatus>(OPEN_STATUSES, status);

@@ -1,7 +1,7 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { DeadlineExceeded, orLate, within } from './deadline.js';
+import { DeadlineExceeded, orLate, untilAborted,within } from './deadline.js';
 
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
@@ -68,5 +68,23 @@ describe('an answer that may be late', () => {
     const failed = sleep(10).then(() => Promise.reject(new Error('nobody listens')));
     expect(await orLate(failed, 1, () => 'late')).toBe('late');
     await sleep(20);
+  });
+});
+
+describe('until aborted', () => {
+  const never = () => new Promise<string>(() => undefined);
+
+  it('an answer is waited for, and no longer than the signal says', async () => {
+    const { signal } = new AbortController();
+    expect(await untilAborted(Promise.resolve('in time'), signal)).toBe('in time');
+    const stopped = new AbortController();
+    const waiting = untilAborted(never(), stopped.signal);
+    stopped.abort(new Error('stopped'));
+    await expect(waiting).rejects.toThrow('stopped');
+  });
+
+  it('is refused in the words of whoever waits, also where it was too late before', async () => {
+    const late = () => new Error('no answer in time');
+    await expect(untilAborted(never(), AbortSignal.abort(), late)).rejects.toThrow('no answer in time');
   });
 });

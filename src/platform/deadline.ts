@@ -45,3 +45,26 @@ export async function orLate<T, L>(answer: Promise<T>, timeoutMs: number, late: 
     clearTimeout(timer);
   }
 }
+
+/**
+ * What was asked goes on unheard: for questions that cannot be taken back, or whose answerer does not listen in time.
+ * @throws what `answer` throws, or `refusal()` once the signal is aborted: by default its reason
+ */
+export async function untilAborted<T>(
+  answer: Promise<T>,
+  signal: AbortSignal,
+  refusal: () => Error = () => signal.reason as Error,
+): Promise<T> {
+  answer.catch(() => undefined);
+  if (signal.aborted) throw refusal();
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(refusal());
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([answer, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

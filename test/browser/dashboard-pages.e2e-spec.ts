@@ -100,7 +100,8 @@ it('tells times in the reader’s zone, and keeps the server’s on hover', asyn
   const time = page.locator('time[title$=" UTC"]').first();
   const at = new Date((await time.getAttribute('datetime')) ?? '');
   const local = new Intl.DateTimeFormat('en-GB', {
-    ...({ dateStyle: 'medium', timeStyle: 'short' } as const),
+    dateStyle: 'medium',
+    timeStyle: 'short',
     timeZone: 'Asia/Tokyo',
   });
   expect(await time.textContent()).toBe(local.format(at));

@@ -21,7 +21,7 @@ import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
 import { NO_NODE } from '../support/wallet.js';
 
-// What LOOK asks of all pages of the dashboard, of whatever pages there are: a page that somebody adds is found.
+// Rules for all pages of the dashboard, of whatever pages there are: a page that somebody adds is found.
 
 const PHONE = { width: 390, height: 844 };
 

@@ -176,8 +176,15 @@ function envelope({ id, method }: Call): { id: Call['id'] } {
 
 /** Faults of the whole answer, whichever of its entries they strike. */
 const WHOLE: readonly Fault['kind'][] = [
-  ...(['http', 'hang', 'half-open', 'drip', 'cut'] as const),
-  ...(['truncate', 'malform', 'huge', 'reorder'] as const),
+  'http',
+  'hang',
+  'half-open',
+  'drip',
+  'cut',
+  'truncate',
+  'malform',
+  'huge',
+  'reorder',
 ];
 
 function isWhole({ kind }: Fault): boolean {

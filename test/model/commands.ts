@@ -73,8 +73,14 @@ const depth = fc.integer({ min: 1, max: 5 });
 const target = fc.constantFrom<Target>('quote', 'quote', 'quote', 'quote', 'elsewhere', 'sibling');
 const what = fc.constantFrom<Mined>('pool', 'pool', 'pool', 'nothing', 'hidden', 'first');
 const wait = fc.constantFrom<Wait>(
-  ...(['second', 'near-the-end', 'the-end', 'past-the-end', 'past-the-end'] as const),
-  ...(['ten-minutes', 'two-hours', 'a-day'] as const),
+  'second',
+  'near-the-end',
+  'the-end',
+  'past-the-end',
+  'past-the-end',
+  'ten-minutes',
+  'two-hours',
+  'a-day',
 );
 
 const bitcoin: fc.Arbitrary<Command> = fc.oneof(

@@ -119,13 +119,17 @@ export class LifeRun {
         const reviews = this.of(ReviewsService);
         const entry = await reviews.show(null, main.id).catch(() => null);
         const final = entry?.acceptable?.transferIds;
-        const done = await succeeds(reviews.accept(null, main.id, by('ann'), 'yes', final));
+        const done = await succeeds(
+          reviews.accept({ whose: null, id: main.id, by: by('ann') }, { reason: 'yes', seen: final }),
+        );
         if (done !== (found !== null)) this.fail(`accept: the service ${done ? 'does it' : 'refuses'}`);
         if (found) main.model.settle(found.quote, found.transfers, this.stage.clock.nowMs);
         return;
       }
       case 'dismiss': {
-        const done = await succeeds(this.of(ReviewsService).dismiss(null, main.id, by('ann'), 'no'));
+        const done = await succeeds(
+          this.of(ReviewsService).dismiss({ whose: null, id: main.id, by: by('ann') }, { note: 'no' }),
+        );
         if (done !== main.model.queued) this.fail(`dismiss: the service ${done ? 'does it' : 'refuses'}`);
         if (done) main.model.dismiss();
         return;

@@ -127,10 +127,14 @@ export class DemoFill {
   private take({ intentId, received, transferIds }: ReviewEntry, decision: Decision): Promise<void> {
     const reviews = this.app.get(ReviewsService);
     const by = this.app.get(AuditLog).by(commandLine(this.sandbox.dashboard.email));
-    if (decision === 'accept') return reviews.accept(null, intentId, by, NOTES.accept, transferIds);
+    if (decision === 'accept')
+      return reviews.accept({ whose: null, id: intentId, by }, { reason: NOTES.accept, seen: transferIds });
     const refund =
       decision === 'refund' && received ? { amount: trimZeros(wireText(received)), txid: null } : undefined;
-    return reviews.dismiss(null, intentId, by, NOTES[decision], refund, transferIds);
+    return reviews.dismiss(
+      { whose: null, id: intentId, by },
+      { note: NOTES[decision], refund, seen: transferIds },
+    );
   }
 
   /** Resolves when the intent is in the queue and, for an accept, when its money is final. */

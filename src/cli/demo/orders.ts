@@ -8,7 +8,7 @@ import type { Course, NetworkKind } from '../../modules/sandbox/scenarios.types.
 import type { Choice } from '../pay/checkout-client.js';
 
 /** What becomes of an order where nobody plays a whole scenario. */
-export const DEMO_SCENARIOS = {
+const DEMO_SCENARIOS = {
   /** The buyer opens the checkout and goes away. */
   unpicked: { ends: 'initiated', review: null },
   /** … picks an asset and looks for the wallet. */

@@ -1,10 +1,10 @@
-import { type CryptoAmount, wireText } from '../../kernel/crypto-amount.js';
+import { amountText, type CryptoAmount, exactText, wireText } from '../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../kernel/decimal.js';
 import { FIAT_DECIMALS, fiatToNumber } from '../../kernel/fiat.js';
 import { visibleText } from '../../kernel/text/visible-text.js';
 import type { RefundRequest } from '../../modules/intents/checkout.types.js';
 import type { ReviewDetail } from '../../modules/intents/review/reviews.service.js';
-import type { ReviewEntry, ReviewTransfer } from '../../modules/intents/reviews.types.js';
+import type { DecidedRefund, ReviewEntry, ReviewTransfer } from '../../modules/intents/reviews.types.js';
 
 /** Nobody is to send money to an address only because it stands here. */
 const UNVERIFIED = 'UNVERIFIED: anyone with the payment’s link could have typed it. Ask the buyer first.';
@@ -12,19 +12,26 @@ const UNVERIFIED = 'UNVERIFIED: anyone with the payment’s link could have type
 /** An entry as JSON has it: amounts with eight decimals, and what may be sent back with all of the asset's. */
 export function entryJson(entry: ReviewEntry) {
   const { receivedBps: _bps, amountMinor, ...rest } = entry;
-  const transfers = entry.transfers.map((transfer) => ({ ...transfer, amount: amountText(transfer.amount) }));
+  const transfers = entry.transfers.map((transfer) => ({
+    ...transfer,
+    amount: wireOrUnknown(transfer.amount),
+  }));
   const amount = fiatToNumber(amountMinor);
   return { ...rest, amount, ...amountTexts(entry), acceptable: acceptableTexts(entry), transfers };
 }
 
 export function detailJson(detail: ReviewDetail) {
-  const refundable = detail.refundable.map(({ network, asset, atoms, decimals }) => {
-    return { network, asset, amount: formatDecimal(atoms, decimals) };
+  const refundable = detail.refundable.map((money) => {
+    return { network: money.network, asset: money.asset, amount: exactText(money) };
   });
-  // What was recorded beside the amount as it was typed is the same number once more.
-  const decisions = detail.decisions.map(
-    ({ refundAtoms: _atoms, refundDecimals: _decimals, ...rest }) => rest,
-  );
+  const decisions = detail.decisions.map(({ refund, createdAt, ...rest }) => ({
+    ...rest,
+    refundAmount: refund?.typed ?? null,
+    refundNetwork: refund?.money?.network ?? null,
+    refundAsset: refund?.money?.asset ?? null,
+    refundTxid: refund?.txid ?? null,
+    createdAt,
+  }));
   return { ...entryJson(detail), refundRequests: detail.refundRequests, refundable, decisions };
 }
 
@@ -45,7 +52,7 @@ function acceptableTexts({ acceptable }: ReviewEntry) {
 }
 
 /** In an asset that is no longer configured nobody knows it. */
-const amountText = (amount: CryptoAmount | null) => (amount === null ? 'unknown' : wireText(amount));
+const wireOrUnknown = (amount: CryptoAmount | null) => (amount === null ? 'unknown' : wireText(amount));
 
 /** The queue, a line for each entry. */
 export function queueText(entries: readonly ReviewEntry[]): string {
@@ -63,14 +70,17 @@ export function detailText(detail: ReviewDetail): string {
     ...detail.refundRequests.flatMap((request) => [`refund to  ${requestLine(request)}`]),
     ...(detail.refundRequests.length > 0 ? [`           ${UNVERIFIED}`] : []),
     ...detail.decisions.map(
-      ({ createdAt, kind, actor, note, refundAmount, refundAsset, refundTxid }) =>
+      ({ createdAt, kind, actor, note, refund }) =>
         `decided    ${createdAt.toISOString()}  ${kind} by ${visibleText(actor)}: ${visibleText(note)}` +
-        (refundAmount === null
-          ? ''
-          : `  (${refundAmount}${refundAsset ? ` ${refundAsset}` : ''}${refundTxid ? `, ${visibleText(refundTxid)}` : ''})`),
+        (refund ? `  (${refundText(refund)})` : ''),
     ),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+function refundText({ money, typed, txid }: DecidedRefund): string {
+  const amount = money ? amountText(money) : (typed ?? '');
+  return txid ? `${amount}, ${visibleText(txid)}` : amount;
 }
 
 function entryLine(entry: ReviewEntry): string {
@@ -87,7 +97,7 @@ function entryLine(entry: ReviewEntry): string {
 
 function transferLine(transfer: ReviewTransfer): string {
   const { id, asset, networkName, observedAt, state, confirmations, txid } = transfer;
-  const amount = amountText(transfer.amount);
+  const amount = wireOrUnknown(transfer.amount);
   const depth = transfer.final ? 'final' : `${state}, ${confirmations} confirmations, not final`;
   return `${observedAt.toISOString()}  ${amount} ${asset} on ${networkName}, ${depth}  ${txid}  (${id})`;
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import type { By } from '../../database/by.js';
-import { DomainError, wrongField } from '../../kernel/domain-error.js';
+import { DomainError, notFound, wrongField } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import {
@@ -105,7 +105,7 @@ export class AlertsService {
     if (note !== null && note.length > MAX_NOTE)
       throw wrongField('note', `A note has at most ${MAX_NOTE} characters.`);
     const alert = await this.alerts.find(tx, id);
-    if (!alert || (merchantId !== ANYBODYS && alert.merchantId !== merchantId)) throw notFound(id);
+    if (!alert || (merchantId !== ANYBODYS && alert.merchantId !== merchantId)) throw noAlert(id);
     const isFirst = await this.alerts.acknowledge(tx, id, by.name, note);
     const change = { action: 'alert.acknowledged', subject: id, detail: { note } } as const;
     if (isFirst) await by.record(tx, { merchantId: alert.merchantId, ...change });
@@ -127,6 +127,6 @@ export class AlertsService {
   }
 }
 
-function notFound(id: string): DomainError {
-  return new DomainError('not_found', 'not-found', `There is no alert ${id}.`);
+function noAlert(id: string): DomainError {
+  return notFound(`There is no alert ${id}.`);
 }

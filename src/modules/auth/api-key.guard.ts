@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { DomainError } from '../../kernel/domain-error.js';
+import { DomainError, notFound } from '../../kernel/domain-error.js';
 import { clientAddress } from '../../platform/rate-limit/client-address.js';
 import { rateLimitExceeded } from '../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
@@ -74,8 +74,7 @@ export class ApiKeyGuard implements CanActivate {
       throw await this.unauthenticated(request, status, text, CHALLENGE_INVALID, principal);
     }
     await this.refused.forbidden(request, status, principal);
-    if (status === 'closed')
-      throw new DomainError('not_found', 'merchant-not-found', 'The merchant account is closed.');
+    if (status === 'closed') throw notFound('The merchant account is closed.', 'merchant-not-found');
     const why = status === 'pending' ? 'has not been approved yet' : 'is suspended';
     throw new DomainError('forbidden', 'merchant-not-approved', `The merchant account ${why}.`);
   }

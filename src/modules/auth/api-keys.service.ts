@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
 import type { By } from '../../database/by.js';
-import { DomainError, wrongField } from '../../kernel/domain-error.js';
+import { DomainError, notFound, wrongField } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
 import { type ApiKeyView, SCOPES } from './auth.types.js';
@@ -55,7 +55,7 @@ export class ApiKeysService {
   /** @throws DomainError `not-found`, for another merchant's key too */
   async get(merchantId: string, id: string): Promise<ApiKeyView> {
     const key = await this.keys.findOneBy({ id, merchantId });
-    if (!key) throw notFound(id);
+    if (!key) throw noKey(id);
     return view(key);
   }
 
@@ -65,7 +65,7 @@ export class ApiKeysService {
       const revoked = { revokedAt: () => 'now()' };
       const { affected } = await tx.update(ApiKeyEntity, { id, merchantId, revokedAt: IsNull() }, revoked);
       const key = await tx.findOneBy(ApiKeyEntity, { id, merchantId });
-      if (!key) throw notFound(id);
+      if (!key) throw noKey(id);
       const detail = { label: key.label };
       if (affected === 1) await by.record(tx, { merchantId, action: 'key.revoked', subject: id, detail });
       return view(key);
@@ -75,7 +75,7 @@ export class ApiKeysService {
   /** Whose a key is; for the operator, who names no merchant. @throws DomainError `not-found` */
   async ownerOf(id: string): Promise<string> {
     const key = await this.keys.findOne({ where: { id }, select: { merchantId: true } });
-    if (!key) throw notFound(id);
+    if (!key) throw noKey(id);
     return key.merchantId;
   }
 
@@ -85,8 +85,8 @@ export class ApiKeysService {
   }
 }
 
-function notFound(id: string): DomainError {
-  return new DomainError('not_found', 'not-found', `There is no key ${id}.`);
+function noKey(id: string): DomainError {
+  return notFound(`There is no key ${id}.`);
 }
 
 function view(key: ApiKeyEntity): ApiKeyView {

@@ -1,4 +1,4 @@
-import { about, DomainError } from '../../kernel/domain-error.js';
+import { about, DomainError, notFound } from '../../kernel/domain-error.js';
 
 export function privateKeyRefused(): DomainError {
   const detail =
@@ -97,9 +97,5 @@ export function ownAddressInUse(): DomainError {
 }
 
 export function noOwnAddress(): DomainError {
-  return new DomainError(
-    'not_found',
-    'no-own-address',
-    'The merchant has not named this address as its own.',
-  );
+  return notFound('The merchant has not named this address as its own.', 'no-own-address');
 }

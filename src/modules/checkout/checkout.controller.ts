@@ -15,7 +15,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { interval, map, merge, type Observable, takeUntil } from 'rxjs';
-import { DomainError } from '../../kernel/domain-error.js';
+import { notFound } from '../../kernel/domain-error.js';
 import { OpenToAll } from '../../platform/http/route-access.js';
 import { ApiExcludeController } from '../../platform/openapi/decorators.js';
 import { sendHtml } from '../../platform/pages/send-html.js';
@@ -168,7 +168,7 @@ export class CheckoutController {
 
   private async find(id: string): Promise<CheckoutIntent> {
     const intent = await this.intents.find(id);
-    if (!intent) throw new DomainError('not_found', 'intent-not-found', 'There is no such payment.');
+    if (!intent) throw notFound('There is no such payment.', 'intent-not-found');
     return intent;
   }
 }

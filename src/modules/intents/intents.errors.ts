@@ -1,6 +1,6 @@
-import { DomainError } from '../../kernel/domain-error.js';
+import { DomainError, notFound } from '../../kernel/domain-error.js';
 
 /** Also for what belongs to another merchant. */
 export function intentNotFound(): DomainError {
-  return new DomainError('not_found', 'intent-not-found', 'There is no such payment intent.');
+  return notFound('There is no such payment intent.', 'intent-not-found');
 }

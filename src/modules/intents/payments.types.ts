@@ -4,7 +4,7 @@ import type { IntentStatus } from '../../kernel/intent-status.js';
 import type { IssuedPlace, TransferState } from '../chains/chains.types.js';
 import type { CheckoutTransfer, RefundRequest } from './checkout.types.js';
 import type { IntentWithPayment } from './intents.types.js';
-import type { ReviewReason } from './reviews.types.js';
+import type { ReviewDecision, ReviewReason } from './reviews.types.js';
 
 /** What a merchant's table of payments is narrowed to. `null` is no restriction. */
 export interface PaymentFilter {
@@ -123,16 +123,6 @@ export interface DetailSettlement {
   readonly at: Date;
 }
 
-export interface DetailDecision {
-  readonly kind: 'accept' | 'dismiss' | 'refund';
-  readonly actor: string;
-  readonly note: string;
-  readonly refundAmount: string | null;
-  readonly refundAsset: string | null;
-  readonly refundTxid: string | null;
-  readonly at: Date;
-}
-
 /** All that is known of one payment, for the page that explains it. */
 export interface PaymentDetail {
   /** Byte for byte what the API answers. */
@@ -144,7 +134,7 @@ export interface PaymentDetail {
   readonly quotes: readonly DetailQuote[];
   readonly transfers: readonly DetailTransfer[];
   readonly settlement: DetailSettlement | null;
-  readonly decisions: readonly DetailDecision[];
+  readonly decisions: readonly ReviewDecision[];
   /** Every version that the buyer left, oldest first. All unverified. */
   readonly refundRequests: readonly RefundRequest[];
 }

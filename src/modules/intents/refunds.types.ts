@@ -1,26 +1,20 @@
 import type { By } from '../../database/by.js';
 import type { RefundRequest } from './checkout.types.js';
-import type { Refundable } from './reviews.types.js';
+import type { Whose } from './intents.types.js';
+import type { Money, Refundable } from './reviews.types.js';
 
 /**
  * `asked`: somebody decided to send it. `sent`: a transaction is named, and no block of the chain holds it now. `seen`: a
  * block does, and can still be undone. `final`: it is in the books. `withdrawn`: it is not sent after all.
  */
-export const REFUND_STATES = ['asked', 'sent', 'seen', 'final', 'withdrawn'] as const;
-export type RefundState = (typeof REFUND_STATES)[number];
+export type RefundState = 'asked' | 'sent' | 'seen' | 'final' | 'withdrawn';
 
 /** Money on its way back to a buyer. */
-export interface RefundOnChain {
+export interface RefundOnChain extends Money {
   readonly id: string;
   readonly intentId: string;
   readonly merchantId: string;
   readonly state: RefundState;
-  readonly network: string;
-  readonly asset: string;
-  readonly decimals: number;
-  readonly atoms: bigint;
-  /** As it was typed. */
-  readonly amount: string;
   /** Where it goes, in its normal spelling. */
   readonly address: string;
   readonly txid: string | null;
@@ -78,8 +72,7 @@ export interface RefundProposal {
 
 /** Whose, who, and which: what each change of a refund needs. */
 export interface RefundChange {
-  /** `null` for the operator. */
-  readonly merchantId: string | null;
+  readonly merchantId: Whose;
   readonly id: string;
   readonly by: By;
 }

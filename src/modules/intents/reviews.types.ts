@@ -1,4 +1,4 @@
-import type { CryptoAmount } from '../../kernel/crypto-amount.js';
+import type { AssetAmount, CryptoAmount } from '../../kernel/crypto-amount.js';
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 import type { CheckoutTransfer, RefundRequest } from './checkout.types.js';
@@ -31,14 +31,35 @@ export interface ReviewTransfer extends CheckoutTransfer {
 }
 
 /** So much of an asset on a network. */
-export interface Money extends CryptoAmount {
+export interface Money extends AssetAmount {
   readonly network: string;
-  readonly asset: string;
 }
 
 /** Final money of an intent that is not its price and has not been sent back, of one asset. */
 export interface Refundable extends Money {
   readonly networkName: string;
+}
+
+/** What a decision says was sent back. */
+export interface DecidedRefund {
+  /** As it was typed, for one of which that is all that is known. */
+  readonly typed: string | null;
+  /** `null` for one from before refunds named their asset. */
+  readonly money: Money | null;
+  readonly txid: string | null;
+}
+
+/** What somebody decided of an intent's money. */
+export interface ReviewDecision {
+  readonly id: string;
+  readonly intentId: string;
+  readonly kind: 'accept' | 'dismiss' | 'refund';
+  readonly actor: string;
+  readonly note: string;
+  readonly transfers: readonly string[];
+  /** `null` for a decision of another kind. */
+  readonly refund: DecidedRefund | null;
+  readonly createdAt: Date;
 }
 
 /** A row of the review queue. Amounts of the quote that an accept would settle. */

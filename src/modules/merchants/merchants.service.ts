@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import type { By } from '../../database/by.js';
-import { DomainError } from '../../kernel/domain-error.js';
+import { DomainError, notFound } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import type { TypedNumber } from '../../kernel/text/typed-number.js';
 import { MerchantEntity } from './data/merchant.entity.js';
@@ -54,7 +54,7 @@ export class MerchantsService {
   /** @throws DomainError `merchant-not-found` */
   async get(id: string, tx?: EntityManager): Promise<Merchant> {
     const merchant = await this.find(id, tx);
-    if (!merchant) throw notFound(id);
+    if (!merchant) throw noMerchant(id);
     return merchant;
   }
 
@@ -86,7 +86,7 @@ export class MerchantsService {
   ): Promise<MerchantStatus> {
     const lock = { mode: 'pessimistic_write' } as const;
     const merchant = await tx.findOne(MerchantEntity, { where: { id }, lock });
-    if (!merchant) throw notFound(id);
+    if (!merchant) throw noMerchant(id);
     if (merchant.status === 'closed' && status !== 'closed')
       throw new DomainError('conflict', 'conflict', 'This merchant is closed for good.');
     const { status: before } = merchant;
@@ -114,7 +114,7 @@ export class MerchantsService {
     return this.merchants.manager.transaction(async (tx) => {
       // Not for its key: what refers to the merchant is created meanwhile.
       const before = await tx.findOne(MerchantEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
-      if (!before) throw notFound(id);
+      if (!before) throw noMerchant(id);
       const chosen = (settings.toleranceBps ?? 0) > 0 ? { toleranceChosen: true } : {};
       if (Object.keys(settings).length > 0)
         await tx.update(MerchantEntity, { id }, { ...settings, ...chosen });
@@ -128,6 +128,6 @@ export class MerchantsService {
   }
 }
 
-function notFound(id: string): DomainError {
-  return new DomainError('not_found', 'merchant-not-found', `There is no merchant ${id}.`);
+function noMerchant(id: string): DomainError {
+  return notFound(`There is no merchant ${id}.`, 'merchant-not-found');
 }

@@ -1,10 +1,5 @@
-import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
+import { amountText } from '../../kernel/crypto-amount.js';
 import type { Unpaid } from './treasury.types.js';
-
-/** "12.5 USDC" */
-export function amountText({ atoms, decimals, asset }: Pick<Unpaid, 'atoms' | 'decimals' | 'asset'>): string {
-  return `${trimZeros(formatDecimal(atoms, decimals))} ${asset}`;
-}
 
 /** One of each asset, with all that did not pay out of it. */
 export function unpaidSums(unpaid: readonly Unpaid[]): Unpaid[] {

@@ -7,7 +7,6 @@ import { ChainsService } from '../chains/chains.service.js';
 import { CollectingService } from '../chains/forwarders/collecting.service.js';
 import type { MinedCall } from '../chains/forwarders/collecting.types.js';
 import { HoldingsService } from '../chains/forwarders/holdings.service.js';
-import { amountText } from './collection-words.pure.js';
 import type { CollectionPlan, PlannedTransaction, SentCollection, Unpaid } from './treasury.types.js';
 
 /** Behind one address there may be several nodes, and one of them a block behind. */
@@ -61,7 +60,7 @@ export class CollectionsService {
     );
     const amounts = found.map(({ asset, atoms }) => {
       const { decimals = 0 } = this.chains.asset(networkId, asset) ?? {};
-      return amountText({ atoms, decimals, asset });
+      return { atoms, decimals, asset };
     });
     const mined = await this.collecting.mined(networkId, txid);
     if (found.length > 0) {

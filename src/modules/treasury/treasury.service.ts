@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AssetConfig, NetworkConfig } from '../../config/config.types.js';
-import { fiatValue, parsePrice } from '../../kernel/crypto-amount.js';
-import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
+import { amountText, fiatValue, parsePrice } from '../../kernel/crypto-amount.js';
 import type { DomainError } from '../../kernel/domain-error.js';
 import type { Currency } from '../../kernel/fiat.js';
 import { paired } from '../../kernel/lookups.js';
@@ -68,9 +67,10 @@ export class TreasuryService {
   async rows(merchantId: string): Promise<TreasuryRow[]> {
     const all = await this.holdings.holdings(merchantId, { alsoEmpty: true });
     return all.flatMap((one) => {
+      const decimals = this.chains.asset(one.network, one.asset)?.decimals ?? 0;
       const about = { network: one.network, asset: one.asset, address: one.address, intentId: one.subject };
       const row = (atoms: bigint, state: TreasuryRow['state']): TreasuryRow[] =>
-        atoms === 0n ? [] : [{ ...about, amount: this.amountOf(one, atoms), state }];
+        atoms === 0n ? [] : [{ ...about, atoms, decimals, state }];
       return [
         ...row(one.finalAtoms, 'collectible'),
         ...row(one.heldAtoms - one.finalAtoms, 'not-final'),
@@ -119,7 +119,7 @@ export class TreasuryService {
   /** A transaction as the Transaction Builder of a Safe reads it. */
   safeFile(plan: CollectionPlan, transaction: PlannedTransaction, at: Date): Record<string, unknown> {
     const { chainId, to, value, data, amount, addresses, destination: safe } = transaction;
-    const name = `Collect ${amount} ${plan.asset} on ${plan.networkName}`;
+    const name = `Collect ${amountText(amount)} on ${plan.networkName}`;
     const description = `From ${addresses.length} deposit addresses to ${safe}`;
     return safeBatch(chainId, { name, description, safe, at }, [{ to, value, data }]);
   }
@@ -133,11 +133,6 @@ export class TreasuryService {
       ({ id, assets }) => `${id} (${assets.map(({ symbol }) => symbol).join(', ')})`,
     );
     return notCollectible({ network, asset }, known);
-  }
-
-  amountOf({ network, asset }: Pick<Holding, 'network' | 'asset'>, atoms: bigint): string {
-    const decimals = this.chains.asset(network, asset)?.decimals ?? 0;
-    return trimZeros(formatDecimal(atoms, decimals));
   }
 
   private summed(
@@ -172,12 +167,13 @@ export class TreasuryService {
   ): PlannedTransaction {
     const [{ destination }] = batch;
     const blockGas = conditions?.blockGas ?? null;
+    const atoms = sum(batch.map(({ heldAtoms }) => heldAtoms));
     return {
       chainId,
       ...this.holdings.collectCall(asset, batch),
       value: '0',
       destination,
-      amount: trimZeros(formatDecimal(sum(batch.map(({ heldAtoms }) => heldAtoms)), asset.decimals)),
+      amount: { atoms, decimals: asset.decimals, asset: asset.symbol },
       addresses: batch.map(({ address }) => address),
       expectedGas: expectedGas([batch], kindOf(asset)),
       roomGas: roomFor(batch, blockGas),

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem';
+import type { AssetAmount } from '../../kernel/crypto-amount.js';
 
 /** What lies on deposit addresses of one asset on one network. */
 export interface Lying {
@@ -36,8 +37,7 @@ export interface PlannedTransaction {
   readonly data: Hex;
   /** Of coin: nothing goes with it. */
   readonly value: '0';
-  /** Of the asset, as a plain decimal. */
-  readonly amount: string;
+  readonly amount: AssetAmount;
   readonly addresses: readonly Address[];
   readonly destination: Address;
   readonly expectedGas: bigint;
@@ -71,21 +71,16 @@ export interface Place {
 }
 
 /** A row of `treasury show`. */
-export interface TreasuryRow {
+export interface TreasuryRow extends AssetAmount {
   readonly network: string;
-  readonly asset: string;
   readonly address: string;
   readonly intentId: string;
-  readonly amount: string;
   readonly state: 'collectible' | 'not-final' | 'collected' | 'collected-not-final';
 }
 
 /** What lies on an address that a mined transaction asked to pay out. */
-export interface Unpaid {
+export interface Unpaid extends AssetAmount {
   readonly address: Address;
-  readonly asset: string;
-  readonly atoms: bigint;
-  readonly decimals: number;
 }
 
 /**
@@ -96,8 +91,8 @@ export type SentState = 'waiting' | 'failed' | 'nothing' | 'included' | 'final';
 
 export interface SentCollection {
   readonly state: SentState;
-  /** "12.5 USDC" each. */
-  readonly amounts: readonly string[];
+  /** What it brought home, one of each asset. */
+  readonly amounts: readonly AssetAmount[];
   /** `null` where it is not known: no block holds the transaction, or the node does not say what lies there. */
   readonly unpaid: readonly Unpaid[] | null;
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '../../kernel/domain-error.js';
+import { DomainError, notFound } from '../../kernel/domain-error.js';
 
 /** @param reason the end of a sentence ("must use https") */
 export function invalidWebhookUrl(reason: string): DomainError {
@@ -23,11 +23,11 @@ export function tooManyWebhookEndpoints(limit: number): DomainError {
 }
 
 export function webhookEndpointNotFound(): DomainError {
-  return new DomainError('not_found', 'webhook-endpoint-not-found', 'There is no such webhook endpoint.');
+  return notFound('There is no such webhook endpoint.', 'webhook-endpoint-not-found');
 }
 
 export function webhookDeliveryNotFound(): DomainError {
-  return new DomainError('not_found', 'webhook-delivery-not-found', 'There is no such webhook delivery.');
+  return notFound('There is no such webhook delivery.', 'webhook-delivery-not-found');
 }
 
 /** @param reason a sentence that says what to do about it */

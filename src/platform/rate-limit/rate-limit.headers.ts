@@ -3,11 +3,7 @@ import { DomainError } from '../../kernel/domain-error.js';
 import type { Hits } from './rate-windows.js';
 
 /** `RateLimit` and `RateLimit-Policy` in the form of the IETF draft (structured fields). */
-export function rateLimitHeaders(
-  policy: string,
-  limit: number,
-  { hits, resetS }: Hits,
-): Record<string, string> {
+function rateLimitHeaders(policy: string, limit: number, { hits, resetS }: Hits): Record<string, string> {
   return {
     'RateLimit-Policy': `"${policy}";q=${limit};w=60`,
     RateLimit: `"${policy}";r=${Math.max(0, limit - hits)};t=${resetS}`,

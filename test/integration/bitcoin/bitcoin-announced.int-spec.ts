@@ -71,7 +71,9 @@ describeOnNode()('a second payment of an intent that has ended, on a Bitcoin-lik
       ({ subject }) => subject === id,
     );
   const refund = (id: string, amount: string) =>
-    service.app.get(ReviewsService).refund(null, id, by('ann'), 'sent back', { amount, txid: null });
+    service.app
+      .get(ReviewsService)
+      .refund({ whose: null, id, by: by('ann') }, { note: 'sent back', refund: { amount, txid: null } });
 
   it('is no money to anybody in the mempool, and is announced, refundable and booked at its depth', async () => {
     const { id, address, amount } = await settled();

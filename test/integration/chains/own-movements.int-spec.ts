@@ -218,7 +218,10 @@ it('an extra atom in every block does not stand in the way of an accept', async 
       (seen) => seen.some(({ txid, final }) => txid === whole && final),
     );
     const { acceptable } = await reviews.show(null, id);
-    await reviews.accept(null, id, by('ann'), 'late, but all of it', acceptable?.transferIds);
+    await reviews.accept(
+      { whose: null, id, by: by('ann') },
+      { reason: 'late, but all of it', seen: acceptable?.transferIds },
+    );
     expect(await money.status(id)).toBe('settled');
     const shallow = (await transfersOf(id)).filter(({ confirmations }) => confirmations < 3);
     expect(shallow.length).toBeGreaterThan(0);

@@ -85,11 +85,14 @@ it('is all that the service needs: it settles, expires, accepts, dismisses and r
   expect(await money.walkOf(paid)).toEqual(['initiated', 'pending', 'confirmed', 'settled']);
   const [accepted, refunded] = [await expired(60), await expired(70)];
   const reviews = service.app.get(ReviewsService);
-  await reviews.accept(null, accepted, by('ann'), 'close enough');
+  await reviews.accept({ whose: null, id: accepted, by: by('ann') }, { reason: 'close enough' });
   expect(await money.status(accepted)).toBe('settled');
   const wish = { network: 'ethereum', address: `0x${'ab'.repeat(20)}`, note: '' };
   expect(await service.app.get(RefundRequestsService).ask(refunded, wish)).toBe('stored');
-  await reviews.dismiss(null, refunded, by('ann'), 'sent back', { amount: '8.75', txid: null });
+  await reviews.dismiss(
+    { whose: null, id: refunded, by: by('ann') },
+    { note: 'sent back', refund: { amount: '8.75', txid: null } },
+  );
   await service.app.get(IntentsJobs).sweep();
 });
 

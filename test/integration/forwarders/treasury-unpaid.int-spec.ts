@@ -17,6 +17,7 @@ import { ANYBODY, deployFactory, PAYER, send, transfer } from '../../chain/colle
 import { compileContracts } from '../../chain/contracts.js';
 import { REFUSALS } from '../../chain/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile-node.js';
+import { amountOf } from '../../support/amount.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
 import { by } from '../../support/by.js';
 import { expectChainClean } from '../../support/chain-check.js';
@@ -158,9 +159,12 @@ it('says which of them did not pay out, and pays the others of the batch and of 
   expect(told).toContain('One address with 2.5 USDC did not pay out');
   expect(told).toContain(`  ${frozen}: 2.5 USDC`);
   for (const paid of [other!, coin!]) expect(told).not.toContain(`  ${paid}`);
-  expect(await became(done[0]!.txid, 'final')).toMatchObject({ amounts: ['0.01 ETH'], unpaid: [] });
+  expect(await became(done[0]!.txid, 'final')).toMatchObject({
+    amounts: [{ asset: 'ETH', ...amountOf('0.01', 18) }],
+    unpaid: [],
+  });
   expect(await became(done[1]!.txid, 'final')).toMatchObject({
-    amounts: ['2.5 USDC'],
+    amounts: [{ asset: 'USDC', ...amountOf('2.5', 6) }],
     unpaid: [usdc(frozen!)],
   });
 });

@@ -14,6 +14,7 @@ import { MOST_GAS } from '../../../src/modules/treasury/domain/batches.js';
 import { TreasuryService } from '../../../src/modules/treasury/treasury.service.js';
 import { type Chains, startChains } from '../../chain/chains-fixture.js';
 import { type Call, deployFactory, PAYER, transfer } from '../../chain/collecting.js';
+import { amountOf } from '../../support/amount.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
 import { by } from '../../support/by.js';
 import { expectChainClean } from '../../support/chain-check.js';
@@ -262,7 +263,7 @@ it('tells of each transaction what became of it, and of a second one that it mov
   );
   expect(await collections.sent(merchant, 'ethereum', sent[0]!)).toEqual({
     state: 'final',
-    amounts: ['2.5 ETH'],
+    amounts: [{ asset: 'ETH', ...amountOf('2.5', 18) }],
     unpaid: [],
   });
   expect(await lying()).toEqual([]);

@@ -67,7 +67,11 @@ const ACTORS = {
   },
   buyer: (id: string) => service.app.get(BuyerActionsService).cancel(id),
   merchant: (id: string) => service.app.get(IntentsService).cancelAny(id, by('ann')).catch(refused),
-  reviewer: (id: string) => service.app.get(ReviewsService).accept(null, id, by('ann'), 'yes').catch(refused),
+  reviewer: (id: string) =>
+    service.app
+      .get(ReviewsService)
+      .accept({ whose: null, id, by: by('ann') }, { reason: 'yes' })
+      .catch(refused),
 } as const;
 
 const others = fc.constantFrom('sweeper', 'reader', 'buyer', 'merchant', 'reviewer', 'reviewer');

@@ -100,11 +100,14 @@ describe('the books of a period', () => {
   it('name who accepted what was short and why, and every refund that was recorded', async () => {
     const merchantId = await shop();
     const short = await expiredWith(merchantId, 90);
-    await reviews.accept(null, short, by('anna'), 'a good customer');
+    await reviews.accept({ whose: null, id: short, by: by('anna') }, { reason: 'a good customer' });
     const back = await expiredWith(merchantId, 40);
-    await reviews.dismiss(null, back, by('ben'), 'sent back', { amount: '4.99', txid: '0xbeef' });
+    await reviews.dismiss(
+      { whose: null, id: back, by: by('ben') },
+      { note: 'sent back', refund: { amount: '4.99', txid: '0xbeef' } },
+    );
     const dropped = await expiredWith(merchantId, 1);
-    await reviews.dismiss(null, dropped, by('ben'), 'not worth it');
+    await reviews.dismiss({ whose: null, id: dropped, by: by('ben') }, { note: 'not worth it' });
     expect(await rowsOf(merchantId)).toMatchObject([
       {
         type: 'money',
@@ -185,7 +188,10 @@ describe('the books of a period', () => {
 it('are CSV that a spreadsheet shows and never runs, and JSON of the same rows', async () => {
   const merchantId = await shop();
   const id = await expiredWith(merchantId, 95);
-  await reviews.accept(null, id, by('anna'), '=HYPERLINK("https://evil.example","ok"), they said');
+  await reviews.accept(
+    { whose: null, id, by: by('anna') },
+    { reason: '=HYPERLINK("https://evil.example","ok"), they said' },
+  );
   const [heading, arrived, line, end] = (await textOf(books.csv(merchantId, EVER))).split('\r\n');
   expect(heading).toMatch(/^type,at,intentId,reference,title,currency,amount,/);
   expect(arrived).toMatch(/^money,.*,CHF,10\.00,USDC,ethereum,,11\.875000,/);

@@ -48,8 +48,12 @@ async function fill(): Promise<void> {
   await money.record(ids.settled, { percent: 70 });
   await money.record(ids.settled, { percent: 70 });
   await service.app.get(IntentsJobs).applyChanges();
-  await service.app.get(ReviewsService).accept(null, ids.accepted, by('ann'), 'a regular');
-  await service.app.get(ReviewsService).dismiss(null, ids.dismissed, by('ann'), 'refunded');
+  await service.app
+    .get(ReviewsService)
+    .accept({ whose: null, id: ids.accepted, by: by('ann') }, { reason: 'a regular' });
+  await service.app
+    .get(ReviewsService)
+    .dismiss({ whose: null, id: ids.dismissed, by: by('ann') }, { note: 'refunded' });
 }
 
 const violated = async (tx = dataSource.manager) =>

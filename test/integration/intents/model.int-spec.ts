@@ -228,17 +228,22 @@ const cancelByMerchant = command('the merchant cancels', async (model, real) => 
 const accept = command('the merchant accepts', async (model, real) => {
   const reviews = service.app.get(ReviewsService);
   const entry = await reviews.show(null, real.id).catch(() => null);
-  const done = await reviews.accept(null, real.id, by('ann'), 'yes', entry?.acceptable?.transferIds).then(
-    () => true,
-    () => false,
-  );
+  const done = await reviews
+    .accept(
+      { whose: null, id: real.id, by: by('ann') },
+      { reason: 'yes', seen: entry?.acceptable?.transferIds },
+    )
+    .then(
+      () => true,
+      () => false,
+    );
   expect(done).toBe(model.mayAccept);
   if (done) model.settle(model.acceptable);
 });
 const dismiss = command('the merchant dismisses', async (model, real) => {
   const done = await service.app
     .get(ReviewsService)
-    .dismiss(null, real.id, by('ann'), 'no')
+    .dismiss({ whose: null, id: real.id, by: by('ann') }, { note: 'no' })
     .then(
       () => true,
       () => false,

@@ -76,11 +76,13 @@ it('is said of a payment that waits for it, which goes on when it is back, or is
     const message = 'it waits for ethereum, a network that is not in the configuration any more';
     for (const id of [closed, kept])
       expect(await repair.show(id)).toMatchObject({ status: 'confirmed', undecided: { message } });
-    await expect(repair.decide(kept, by('ann'))).rejects.toThrow(message);
-    await expect(repair.close(closed, 'expired', by('ann'), 'gone')).rejects.toThrow(
+    await expect(repair.decide({ whose: null, id: kept, by: by('ann') })).rejects.toThrow(message);
+    await expect(repair.close({ whose: null, id: closed, by: by('ann') }, 'expired', 'gone')).rejects.toThrow(
       'closed as failed alone',
     );
-    expect(await repair.close(closed, 'failed', by('ann'), 'gone')).toMatchObject({ status: 'failed' });
+    expect(await repair.close({ whose: null, id: closed, by: by('ann') }, 'failed', 'gone')).toMatchObject({
+      status: 'failed',
+    });
   } finally {
     await without.stop();
   }

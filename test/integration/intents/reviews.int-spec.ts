@@ -84,9 +84,9 @@ describe('what enters the queue', () => {
     await service.app.get(BuyerActionsService).cancel(id);
     await receive(id, {});
     expect(await entryOf(id)).toMatchObject({ status: 'cancelled', reason: 'cancelled' });
-    await expect(reviews.accept(null, id, by('ann'), 'good enough')).rejects.toThrow(
-      'cancelled cannot be accepted',
-    );
+    await expect(
+      reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'good enough' }),
+    ).rejects.toThrow('cancelled cannot be accepted');
   });
 
   it('is money after the settlement, but not the settlement’s own', async () => {
@@ -102,7 +102,7 @@ describe('what enters the queue', () => {
 describe('accepting', () => {
   it('settles with all side effects: event, record, both times', async () => {
     const id = await expired(await shop(), { percent: 98 });
-    await reviews.accept(null, id, by('ann'), 'a regular');
+    await reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'a regular' });
     expect(await money.walkOf(id)).toEqual(['initiated', 'expired', 'settled']);
     const [record] = await service.app.get(DataSource).query<Record<string, unknown>[]>(
       `SELECT s.accepted_by, s.accept_reason, s.received_atoms, i.confirmed_at = i.settled_at AS at_once,
@@ -122,7 +122,9 @@ describe('accepting', () => {
 
   it('waits until the money is final', async () => {
     const id = await expired(await shop(), { percent: 98, blockHeight: SHALLOW });
-    await expect(reviews.accept(null, id, by('ann'), 'a regular')).rejects.toThrow('not final');
+    await expect(reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'a regular' })).rejects.toThrow(
+      'not final',
+    );
     expect(await money.status(id)).toBe('expired');
   });
 
@@ -133,19 +135,22 @@ describe('accepting', () => {
     expect({ final, received }).toEqual({ final: false, received: amountOf('12.5', 6) });
     expect(acceptable).toMatchObject({ amount: amountOf('0.25', 6), missing: amountOf('12.25', 6) });
     for (const named of [undefined, transferIds])
-      await expect(reviews.accept(null, id, by('ann'), 'all of it', named)).rejects.toThrow(
-        'Look again, and accept what is',
-      );
+      await expect(
+        reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'all of it', seen: named }),
+      ).rejects.toThrow('Look again, and accept what is');
     expect(await money.status(id)).toBe('expired');
-    await reviews.accept(null, id, by('ann'), 'a gift', acceptable!.transferIds);
+    await reviews.accept(
+      { whose: null, id, by: by('ann') },
+      { reason: 'a gift', seen: acceptable!.transferIds },
+    );
     expect(await money.status(id)).toBe('settled');
   });
 
   it('lets one of two people win, and tells the other', async () => {
     const id = await expired(await shop(), { percent: 98 });
     const results = await Promise.allSettled([
-      reviews.accept(null, id, by('ann'), 'yes'),
-      reviews.dismiss(null, id, by('bob'), 'no'),
+      reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'yes' }),
+      reviews.dismiss({ whose: null, id, by: by('bob') }, { note: 'no' }),
     ]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -153,7 +158,7 @@ describe('accepting', () => {
   it('fails when other money has come since the person looked', async () => {
     const id = await expired(await shop(), { percent: 50 });
     const seen = (await entryOf(id))?.transfers.map(() => 'tr_old') ?? [];
-    await expect(reviews.accept(null, id, by('ann'), 'yes', seen)).rejects.toThrow(
+    await expect(reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'yes', seen })).rejects.toThrow(
       'changed since you looked',
     );
   });
@@ -163,7 +168,9 @@ describe('accepting', () => {
     ['ann', ' '],
   ])('needs a person and a reason (%p, %p)', async (actor, reason) => {
     const id = await expired(await shop(), { percent: 50 });
-    await expect(reviews.accept(null, id, by(actor), reason)).rejects.toThrow('A decision needs');
+    await expect(reviews.accept({ whose: null, id, by: by(actor) }, { reason })).rejects.toThrow(
+      'A decision needs',
+    );
   });
 });
 
@@ -173,10 +180,10 @@ it('an entry of another merchant does not exist, whatever is to be done with it'
   const refund = { amount: '1', txid: null };
   for (const wish of [
     () => reviews.show(other, id),
-    () => reviews.accept(other, id, by('eve'), 'mine'),
-    () => reviews.dismiss(other, id, by('eve'), 'mine'),
-    () => reviews.dismiss(other, id, by('eve'), 'mine', refund),
-    () => reviews.refund(other, id, by('eve'), 'mine', refund),
+    () => reviews.accept({ whose: other, id, by: by('eve') }, { reason: 'mine' }),
+    () => reviews.dismiss({ whose: other, id, by: by('eve') }, { note: 'mine' }),
+    () => reviews.dismiss({ whose: other, id, by: by('eve') }, { note: 'mine', refund }),
+    () => reviews.refund({ whose: other, id, by: by('eve') }, { note: 'mine', refund }),
   ])
     await expect(wish()).rejects.toThrow(`${id} is not in the review queue.`);
   expect(await entryOf(id)).toMatchObject({ status: 'expired', decisions: [] });
@@ -205,12 +212,15 @@ it('opens for money that was there when the merchant cancelled', async () => {
 describe('dismissing', () => {
   it('closes the entry, and new money opens it again', async () => {
     const id = await expired(await shop(), { percent: 30 });
-    await reviews.dismiss(null, id, by('ann'), 'customer was refunded', { amount: '3.75', txid: '0xabc' });
+    await reviews.dismiss(
+      { whose: null, id, by: by('ann') },
+      { note: 'customer was refunded', refund: { amount: '3.75', txid: '0xabc' } },
+    );
     expect(await entryOf(id)).toBeNull();
     await receive(id, { percent: 10 });
     expect(await entryOf(id)).toMatchObject({
       received: amountOf('1.25', 6),
-      decisions: [{ kind: 'refund', actor: 'ann', refundAmount: '3.75', refundTxid: '0xabc' }],
+      decisions: [{ kind: 'refund', actor: 'ann', refund: { money: amountOf('3.75', 6), txid: '0xabc' } }],
     });
   });
 });
@@ -268,7 +278,7 @@ describe('standing rules', () => {
 
   it('do not overrule a person', async () => {
     const id = await expired(await shop({ acceptShortBps: 5000 }), { percent: 10 });
-    await reviews.dismiss(null, id, by('ann'), 'no');
+    await reviews.dismiss({ whose: null, id, by: by('ann') }, { note: 'no' });
     await receive(id, { percent: 60 });
     expect(await money.status(id)).toBe('expired');
   });

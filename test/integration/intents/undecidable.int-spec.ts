@@ -66,13 +66,15 @@ it('a payment that cannot be decided says why, holds up no other, and goes on wh
   const place = { databaseUrl: service.config.databaseUrl, rpcUrl: anvil.rpcUrl, tokens: anvil.tokens };
   const shown = await commandLine(place, addIntentCommands, 'intent', 'show', id);
   expect(shown).toMatchObject({ id, undecided: { message: expect.stringContaining('holds no price') } });
-  await expect(repair().decide(id, by('test'))).rejects.toThrow('holds no price');
-  await expect(repair().close(id, 'expired', by('test'), 'a note')).rejects.toThrow('Its window is open');
+  await expect(repair().decide({ whose: null, id, by: by('test') })).rejects.toThrow('holds no price');
+  await expect(repair().close({ whose: null, id, by: by('test') }, 'expired', 'a note')).rejects.toThrow(
+    'Its window is open',
+  );
 
   await setPrice(id, price);
-  expect(await repair().decide(id, by('test'))).toMatchObject({ id, status: 'settled' });
+  expect(await repair().decide({ whose: null, id, by: by('test') })).toMatchObject({ id, status: 'settled' });
   expect(await repair().show(id)).toMatchObject({ status: 'settled', undecided: null });
-  await expect(repair().close(id, 'expired', by('test'), 'a note')).rejects.toThrow(
+  await expect(repair().close({ whose: null, id, by: by('test') }, 'expired', 'a note')).rejects.toThrow(
     'Nothing says that it cannot be decided',
   );
 });
@@ -89,9 +91,14 @@ it('as a last resort it is closed, only as what it was, and its money is in the 
       return Promise.resolve();
     },
   };
-  await expect(repair().close(id, 'failed', ann, 'gone for good')).rejects.toThrow('never complete');
+  await expect(repair().close({ whose: null, id, by: ann }, 'failed', 'gone for good')).rejects.toThrow(
+    'never complete',
+  );
   expect(closed).toEqual([]);
-  expect(await repair().close(id, 'expired', ann, 'gone for good')).toMatchObject({ id, status: 'expired' });
+  expect(await repair().close({ whose: null, id, by: ann }, 'expired', 'gone for good')).toMatchObject({
+    id,
+    status: 'expired',
+  });
   expect(closed).toEqual([
     {
       merchantId,
@@ -112,12 +119,12 @@ it('as a last resort it is closed, only as what it was, and its money is in the 
   expect(step).toEqual({ cause: 'closed-by-operator' });
   const reviews = service.app.get(ReviewsService);
   expect(await reviews.show(null, id)).toMatchObject({ status: 'expired', received: amountOf('12.5', 6) });
-  await expect(repair().close(id, 'expired', ann, 'gone for good')).rejects.toThrow(
+  await expect(repair().close({ whose: null, id, by: ann }, 'expired', 'gone for good')).rejects.toThrow(
     /over already|Nothing says/,
   );
 
   await setPrice(id, price);
-  await reviews.accept(null, id, by('ann'), 'the row was mended');
+  await reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'the row was mended' });
   expect(await money.status(id)).toBe('settled');
 });
 

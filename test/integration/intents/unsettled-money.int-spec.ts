@@ -120,7 +120,11 @@ describe('money of an intent that has ended', () => {
     // CHF 200 for an intent of CHF 10, which is settled three blocks deep.
     const transfer = await receive(id, { percent: 2_000, blockHeight: TIP - 2 });
     expect([await money.status(id), await told(id)]).toEqual(['settled', []]);
-    const refund = () => reviews.refund(null, id, by('ann'), 'back', { amount: '237.5', txid: null });
+    const refund = () =>
+      reviews.refund(
+        { whose: null, id, by: by('ann') },
+        { note: 'back', refund: { amount: '237.5', txid: null } },
+      );
     await expect(refund()).rejects.toThrow('no final money');
     await money.change(id, transfer, `block_height = ${TIP - 5}`);
     await decided();
@@ -138,7 +142,7 @@ describe('money of an intent that has ended', () => {
     expect(await told(cancelled)).toEqual([[1, 'cancelled', 'USDC', '12.50000000']]);
     const late = await expired();
     await receive(late);
-    await reviews.accept(null, late, by('ann'), 'fine');
+    await reviews.accept({ whose: null, id: late, by: by('ann') }, { reason: 'fine' });
     expect(await told(late)).toEqual([[1, 'late', 'USDC', '12.50000000']]);
   });
 
@@ -151,7 +155,8 @@ describe('money of an intent that has ended', () => {
   ])('has one reason, in the queue and in its event: %s', async (name, facts) => {
     const id = await expired();
     for (const [i, fact] of facts.entries()) {
-      if (i > 0 && name.includes('dismissed')) await reviews.dismiss(null, id, by('ann'), 'kept');
+      if (i > 0 && name.includes('dismissed'))
+        await reviews.dismiss({ whose: null, id, by: by('ann') }, { note: 'kept' });
       await receive(id, fact);
     }
     const { reason } = await reviews.show(null, id);
@@ -183,14 +188,17 @@ describe('a refund', () => {
     const id = await expired();
     await receive(id, { percent: 40, blockHeight: TIP });
     const refund = { amount: '5', txid: null };
-    await expect(reviews.dismiss(null, id, by('ann'), 'back', refund)).rejects.toThrow('no final money');
+    await expect(
+      reviews.dismiss({ whose: null, id, by: by('ann') }, { note: 'back', refund }),
+    ).rejects.toThrow('no final money');
     expect(await reviews.show(null, id)).toMatchObject({ decisions: [], refundable: [] });
   });
 
   it('is never of more than is final and not returned, whoever writes it', async () => {
     const id = await expired();
     await receive(id, { percent: 40 });
-    const refund = (amount: string) => reviews.refund(null, id, by('ann'), 'back', { amount, txid: null });
+    const refund = (amount: string) =>
+      reviews.refund({ whose: null, id, by: by('ann') }, { note: 'back', refund: { amount, txid: null } });
     await expect(refund('5.000001')).rejects.toThrow('No more than 5 USDC');
     await refund('3');
     const both = await Promise.allSettled([refund('2'), refund('2')]);
@@ -209,7 +217,11 @@ describe('a refund', () => {
   it('is not of money that has come back in a block that is not deep yet', async () => {
     const id = await expired();
     const transfer = await receive(id, { percent: 40 });
-    const refund = () => reviews.refund(null, id, by('ann'), 'back', { amount: '5', txid: null });
+    const refund = () =>
+      reviews.refund(
+        { whose: null, id, by: by('ann') },
+        { note: 'back', refund: { amount: '5', txid: null } },
+      );
     await money.change(id, transfer, `block_height = ${TIP}`);
     await decided();
     await expect(refund()).rejects.toThrow('no final money');
@@ -223,7 +235,8 @@ describe('a refund', () => {
     const transfer = await receive(id, { percent: 40 });
     await money.change(id, transfer, 'amount_atoms = 3000000');
     await decided();
-    const refund = (amount: string) => reviews.refund(null, id, by('ann'), 'back', { amount, txid: null });
+    const refund = (amount: string) =>
+      reviews.refund({ whose: null, id, by: by('ann') }, { note: 'back', refund: { amount, txid: null } });
     await expect(refund('3.1')).rejects.toThrow('No more than 3 USDC');
     await refund('3');
   });
@@ -232,38 +245,53 @@ describe('a refund', () => {
     const id = await expired();
     const [first, second] = [await receive(id, { percent: 40 }), await receive(id, { percent: 60 })];
     const refund = (amount: string, seen: string[]) =>
-      reviews.refund(null, id, by('ann'), 'back', { amount, txid: null }, seen);
+      reviews.refund(
+        { whose: null, id, by: by('ann') },
+        { note: 'back', refund: { amount, txid: null }, seen },
+      );
     await expect(refund('5.1', [first])).rejects.toThrow('No more than 5 USDC');
     await refund('5', [first]);
-    await reviews.accept(null, id, by('ann'), 'enough', [second]);
+    await reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'enough', seen: [second] });
     await expect(refund('0.1', [])).rejects.toThrow();
   });
 
   it('of a settled intent is of its excess alone', async () => {
     const id = await money.picked(merchantId);
     await receive(id, { percent: 120 });
-    await expect(reviews.refund(null, id, by('ann'), 'b', { amount: '2.6', txid: null })).rejects.toThrow(
-      '2.5 USDC',
+    await expect(
+      reviews.refund(
+        { whose: null, id, by: by('ann') },
+        { note: 'b', refund: { amount: '2.6', txid: null } },
+      ),
+    ).rejects.toThrow('2.5 USDC');
+    await reviews.refund(
+      { whose: null, id, by: by('ann') },
+      { note: 'back', refund: { amount: '2.5', txid: '0xbeef' } },
     );
-    await reviews.refund(null, id, by('ann'), 'back', { amount: '2.5', txid: '0xbeef' });
-    await expect(reviews.refund(null, id, by('ann'), 'b', { amount: '1', txid: null })).rejects.toThrow(
-      'no final',
-    );
+    await expect(
+      reviews.refund({ whose: null, id, by: by('ann') }, { note: 'b', refund: { amount: '1', txid: null } }),
+    ).rejects.toThrow('no final');
   });
 
   it('of money of several kinds says which, and leaves the other in the queue', async () => {
     const id = await expired();
     await receive(id, { percent: 40 });
     const other = await receive(id, { percent: 20, asset: 'USDT' });
-    await expect(reviews.dismiss(null, id, by('ann'), 'b', { amount: '1', txid: null })).rejects.toThrow(
-      'Say what',
+    await expect(
+      reviews.dismiss({ whose: null, id, by: by('ann') }, { note: 'b', refund: { amount: '1', txid: null } }),
+    ).rejects.toThrow('Say what');
+    await reviews.dismiss(
+      { whose: null, id, by: by('ann') },
+      {
+        note: 'b',
+        refund: {
+          amount: '5',
+          asset: 'USDC',
+          network: 'ethereum',
+          txid: null,
+        },
+      },
     );
-    await reviews.dismiss(null, id, by('ann'), 'b', {
-      amount: '5',
-      asset: 'USDC',
-      network: 'ethereum',
-      txid: null,
-    });
     expect((await reviews.show(null, id)).transferIds).toEqual([other]);
   });
 });
@@ -286,8 +314,11 @@ describe('final money of an intent that failed', () => {
   it('is in the books with what became of it, and none of what was replaced', async () => {
     const { merchantId: shop } = await service.shop();
     const [kept, back, open] = [await failed(shop), await failed(shop), await failed(shop)];
-    await reviews.dismiss(null, kept, by('ann'), 'the buyer gave it');
-    await reviews.dismiss(null, back, by('ben'), 'sent back', { amount: '5', txid: '0xbeef' });
+    await reviews.dismiss({ whose: null, id: kept, by: by('ann') }, { note: 'the buyer gave it' });
+    await reviews.dismiss(
+      { whose: null, id: back, by: by('ben') },
+      { note: 'sent back', refund: { amount: '5', txid: '0xbeef' } },
+    );
     const rows: AccountingRow[] = [];
     const period = { from: new Date('2020-01-01'), to: new Date('2100-01-01') };
     for await (const row of service.app.get(ExportsService).rows(shop, period)) rows.push(row);
@@ -332,15 +363,20 @@ it('is in the books, each movement once: what arrived final less what was refund
     await decided();
     const entry = await reviews.show(null, id).catch(() => null);
     const choice = random(4);
-    if (entry && choice === 0) await reviews.dismiss(null, id, by('ann'), 'kept').catch(() => undefined);
+    if (entry && choice === 0)
+      await reviews.dismiss({ whose: null, id, by: by('ann') }, { note: 'kept' }).catch(() => undefined);
     if (entry && choice === 1)
-      await reviews.accept(null, id, by('ann'), 'fine', entry.acceptable?.transferIds).catch(() => undefined);
+      await reviews
+        .accept({ whose: null, id, by: by('ann') }, { reason: 'fine', seen: entry.acceptable?.transferIds })
+        .catch(() => undefined);
     const amount = `0.${1 + random(9)}`;
     if (choice > 1)
-      await reviews.refund(null, id, by('ann'), 'b', { amount, txid: null }).then(
-        () => (expected -= BigInt(amount.slice(2)) * 100_000n),
-        () => undefined,
-      );
+      await reviews
+        .refund({ whose: null, id, by: by('ann') }, { note: 'b', refund: { amount, txid: null } })
+        .then(
+          () => (expected -= BigInt(amount.slice(2)) * 100_000n),
+          () => undefined,
+        );
     const [{ status }] = await dataSource.query<[{ status: string }]>(
       'SELECT status FROM intent WHERE id = $1',
       [id],
@@ -407,14 +443,19 @@ it('refunds and prices together never exceed what is final, whatever happens in 
         await decided();
       } else if (what === 4)
         await reviews
-          .accept(null, id, by('ann'), 'fine', entry?.acceptable?.transferIds)
+          .accept(
+            { whose: null, id, by: by('ann') },
+            { reason: 'fine', seen: entry?.acceptable?.transferIds },
+          )
           .catch(() => undefined);
       else if (what === 5 && entry && random(2) === 0)
-        await reviews.dismiss(null, id, by('ann'), 'kept', undefined, seen).catch(() => undefined);
+        await reviews
+          .dismiss({ whose: null, id, by: by('ann') }, { note: 'kept', seen })
+          .catch(() => undefined);
       else {
         const amount = `${random(6)}.${1 + random(9)}`;
         const of = { amount, asset, network: 'ethereum', txid: null };
-        const refunding = reviews.refund(null, id, by('ann'), 'b', of, seen);
+        const refunding = reviews.refund({ whose: null, id, by: by('ann') }, { note: 'b', refund: of, seen });
         isRefunded = await refunding.then(
           () => true,
           () => false,

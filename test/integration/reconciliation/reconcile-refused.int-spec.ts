@@ -180,7 +180,8 @@ it('reads the receipts of a block whose logs are refused one after the other, ea
   const { logs } = await new EvmHistory(proxy.url, pace).logs.transfersTo(
     [test.anvil.tokens.USDC.address.toLowerCase()],
     [to.toLowerCase()],
-    ...([height, height] as const),
+    height,
+    height,
   );
   expect(logs.map(({ atoms }) => atoms)).toEqual(Array.from({ length: payments }, () => 7n));
   expect(asked().map((times, i) => times - before[i]!)).toEqual([1, 1, 1, payments]);

@@ -138,7 +138,9 @@ it('a refund that is final is in the books, and its merchant told, though the ch
   });
   // What somebody says is bound by what is there, as ever.
   const again = { amount: '1', txid: null };
-  const byHand = service.app.get(ReviewsService).refund(merchantId, id, by('ann'), 'by hand', again);
+  const byHand = service.app
+    .get(ReviewsService)
+    .refund({ whose: merchantId, id, by: by('ann') }, { note: 'by hand', refund: again });
   await expect(byHand).rejects.toThrow();
   await expect(ask(id, '1', HOMES[0])).rejects.toThrow('no final money');
   expect(await violated()).toEqual([]);

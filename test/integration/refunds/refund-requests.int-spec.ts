@@ -189,7 +189,7 @@ describe('a refund address', () => {
     const id = await short();
     await post(id, {});
     const refund = { amount: '5', txid: `0x${'ab'.repeat(32)}` };
-    await reviews.dismiss(null, id, by('anna'), 'sent back', refund);
+    await reviews.dismiss({ whose: null, id, by: by('anna') }, { note: 'sent back', refund });
     expect(noticeOf(await post(id, { address: OTHER }))).toBe('refund-decided');
     expect((await find(id)).refunds).toMatchObject({
       open: false,
@@ -221,7 +221,7 @@ describe('a refund address', () => {
   it('is gone from the page of a payment that was accepted', async () => {
     const id = await short();
     await post(id, {});
-    await reviews.accept(null, id, by('anna'), 'a good customer');
+    await reviews.accept({ whose: null, id, by: by('anna') }, { reason: 'a good customer' });
     expect(await find(id)).toMatchObject({ status: 'settled', refunds: null });
   });
 });
@@ -342,12 +342,12 @@ describe('what was paid too much', () => {
 
   it('is asked back until it is sent back, and no more of it is recorded than there is', async () => {
     const id = await overpaid();
-    await expect(reviews.refund(null, id, by('anna'), 'too much', back('2.6'))).rejects.toThrow(
-      'No more than 2.5 USDC',
-    );
-    await reviews.refund(null, id, by('anna'), 'a part', back('1'));
+    await expect(
+      reviews.refund({ whose: null, id, by: by('anna') }, { note: 'too much', refund: back('2.6') }),
+    ).rejects.toThrow('No more than 2.5 USDC');
+    await reviews.refund({ whose: null, id, by: by('anna') }, { note: 'a part', refund: back('1') });
     expect(noticeOf(await post(id, {}))).toBe('refund-stored');
-    await reviews.refund(null, id, by('anna'), 'the rest', back('1.5'));
+    await reviews.refund({ whose: null, id, by: by('anna') }, { note: 'the rest', refund: back('1.5') });
     expect((await find(id)).refunds).toMatchObject({ networks: [], requests: [{ address: MINE }] });
     expect(noticeOf(await post(id, { address: OTHER }))).toBe('refund-decided');
     expect((await request(id))?.address).toBe(MINE);
@@ -365,14 +365,14 @@ describe('what was paid too much', () => {
     const exact = await money.picked(merchantId);
     await receive(exact, { percent: 100 });
     await receive(exact, { percent: 20 });
-    await reviews.dismiss(null, exact, by('anna'), 'a gift');
+    await reviews.dismiss({ whose: null, id: exact, by: by('anna') }, { note: 'a gift' });
     expect(noticeOf(await post(exact, {}))).toBe('refund-decided');
 
     const id = await overpaid();
     await receive(id, { percent: 40 });
-    await reviews.dismiss(null, id, by('anna'), 'a gift');
+    await reviews.dismiss({ whose: null, id, by: by('anna') }, { note: 'a gift' });
     expect(noticeOf(await post(id, {}))).toBe('refund-stored');
-    await reviews.refund(null, id, by('anna'), 'the excess', back('2.5'));
+    await reviews.refund({ whose: null, id, by: by('anna') }, { note: 'the excess', refund: back('2.5') });
     expect(noticeOf(await post(id, { address: OTHER }))).toBe('refund-decided');
   });
 

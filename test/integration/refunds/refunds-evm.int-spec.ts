@@ -250,13 +250,13 @@ it('pays one refund and no other: two of the same amount to the same address tak
   const second = await ask(id, '2');
   await expect(ask(id, '2')).rejects.toThrow('No more than 1 USDC');
   const one = await sendToken(WALLET, HOME, 2_000_000n);
-  const states = async () => (await refunds.ofIntent(id)).map(({ state }) => state).sort();
+  const states = async () => (await refunds.ofIntent(null, id)).map(({ state }) => state).sort();
   await eventually(states, (all) => all.includes('seen'));
   await mine(DEPTH);
   await eventually(states, (all) => all.includes('final'), 30_000);
   expect(await states()).toEqual(['asked', 'final']);
   // Nor by its name, whatever its spelling.
-  const open = (await refunds.ofIntent(id)).find(({ state }) => state === 'asked')!;
+  const open = (await refunds.ofIntent(null, id)).find(({ state }) => state === 'asked')!;
   await refunds.send({ merchantId, id: open.id, by: by('ann') }, one.toUpperCase().replace('0X', ''));
   await stays(open.id, 'sent');
   const two = await sendToken(WALLET, HOME, 2_000_000n);
@@ -290,7 +290,9 @@ describe('another merchant', () => {
     await service.app.get(OwnAddressesService).add(claimed, by('eve'));
     const txid = await sendTokenUnmined(from, HOME, 2_000_000n);
     const recorded = { amount: '2', txid: txid.slice(2) };
-    await service.app.get(ReviewsService).refund(third, byHand, by('eve'), 'by hand', recorded);
+    await service.app
+      .get(ReviewsService)
+      .refund({ whose: third, id: byHand, by: by('eve') }, { note: 'by hand', refund: recorded });
     await refunds.send({ merchantId: other, id: theirs.id, by: by('eve') }, txid);
     await mine();
     await until(theirs.id, 'seen');
@@ -483,7 +485,7 @@ it('that cannot be looked after holds up no other', async () => {
       true,
       true,
     ]);
-    expect((await refunds.ofIntent(id)).map(({ state }) => state)).toEqual(['sent', 'asked', 'final']);
+    expect((await refunds.ofIntent(null, id)).map(({ state }) => state)).toEqual(['sent', 'asked', 'final']);
   } finally {
     for (const spy of failing) spy.mockRestore();
   }
@@ -515,7 +517,7 @@ it('is refused to an address of the merchant’s own, or where it is lost', asyn
   for (const address of own) await expect(ask(id, '5', address)).rejects.toThrow('your own');
   for (const address of lost)
     await expect(ask(id, '5', address)).rejects.toThrow(/Nothing can be sent back there|no address of/);
-  expect(await refunds.ofIntent(id)).toEqual([]);
+  expect(await refunds.ofIntent(null, id)).toEqual([]);
 });
 
 it('is about the money that the person saw, and refused where that is decided already', async () => {
@@ -535,7 +537,7 @@ it('is about the money that the person saw, and refused where that is decided al
     'No more than 5 USDC',
   );
   await refunds.ask(merchantId, id, { ...wanted, amount: '5' }, by('ann'));
-  await reviews.dismiss(merchantId, id, by('ann'), 'kept', undefined, seen);
+  await reviews.dismiss({ whose: merchantId, id, by: by('ann') }, { note: 'kept', seen });
   await expect(refunds.ask(merchantId, id, { ...wanted, amount: '1' }, by('ann'))).rejects.toThrow(
     'has changed since you looked',
   );
@@ -548,7 +550,10 @@ it('and one that is recorded by hand never count the same transaction, however i
   const txid = await sendToken(WALLET, HOME, 1_500_000n);
   await until(refund.id, 'seen', 'final');
   const byHand = (typed: string) =>
-    reviews.refund(merchantId, two, by('ann'), 'by hand', { amount: '1.5', txid: typed });
+    reviews.refund(
+      { whose: merchantId, id: two, by: by('ann') },
+      { note: 'by hand', refund: { amount: '1.5', txid: typed } },
+    );
   for (const typed of [txid, txid.slice(2).toUpperCase()])
     await expect(byHand(typed)).rejects.toThrow('pays a refund already');
   await byHand('AB'.repeat(32));
@@ -559,9 +564,14 @@ it('holds its money: it cannot be accepted or refunded meanwhile, and can again 
   const id = await late('USDC', 5_000_000n);
   const reviews = service.app.get(ReviewsService);
   const refund = await ask(id, '5');
-  await expect(reviews.accept(merchantId, id, by('ann'), 'good enough')).rejects.toThrow();
   await expect(
-    reviews.refund(merchantId, id, by('ann'), 'twice', { amount: '1', txid: null }),
+    reviews.accept({ whose: merchantId, id, by: by('ann') }, { reason: 'good enough' }),
+  ).rejects.toThrow();
+  await expect(
+    reviews.refund(
+      { whose: merchantId, id, by: by('ann') },
+      { note: 'twice', refund: { amount: '1', txid: null } },
+    ),
   ).rejects.toThrow('no final money');
   await expect(ask(id, '1')).rejects.toThrow('no final money');
   const change = { merchantId, id: refund.id, by: by('ann') };
@@ -572,7 +582,7 @@ it('holds its money: it cannot be accepted or refunded meanwhile, and can again 
   await sendToken(WALLET, HOME, 5_000_000n);
   await mine(DEPTH);
   await stays(refund.id, 'withdrawn');
-  await reviews.accept(merchantId, id, by('ann'), 'good enough');
+  await reviews.accept({ whose: merchantId, id, by: by('ann') }, { reason: 'good enough' });
   expect(await money.status(id)).toBe('settled');
 });
 
@@ -783,7 +793,7 @@ it.each([
   refused ??= await late('USDC', 5_000_000n);
   const wanted = { network: null, asset: null, amount: '5', address: HOME, note: 'came late', ...given };
   await expect(refunds.ask(merchantId, refused, wanted, by('ann'))).rejects.toThrow(words);
-  expect(await refunds.ofIntent(refused)).toEqual([]);
+  expect(await refunds.ofIntent(null, refused)).toEqual([]);
 });
 
 it('is refused to a token’s contract, to the payment’s own address, and to another merchant', async () => {

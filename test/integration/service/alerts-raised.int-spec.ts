@@ -112,7 +112,7 @@ describe('the merchant hears of money that waits for a decision', () => {
     );
     expect(mail?.headers['subject']).toBe('A payment of CHF 10.00 waits for your decision');
     expect(mail?.text.replace(/\s+/g, ' ')).toContain('Less arrived than was asked for');
-    await reviews.dismiss(null, id, by('ann'), 'refunded');
+    await reviews.dismiss({ whose: null, id, by: by('ann') }, { note: 'refunded' });
     expect(await over(merchantId, 'review-entry', id)).toEqual([true]);
   });
 
@@ -121,11 +121,11 @@ describe('the merchant hears of money that waits for a decision', () => {
     const id = await expired(merchantId);
     await money.record(id, { percent: 40 });
     await decided();
-    await reviews.dismiss(null, id, by('ann'), 'refunded');
+    await reviews.dismiss({ whose: null, id, by: by('ann') }, { note: 'refunded' });
     await money.record(id, { percent: 10 });
     await decided();
     expect(await over(merchantId, 'review-entry', id)).toEqual([false, true]);
-    await reviews.accept(null, id, by('ann'), 'enough');
+    await reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'enough' });
     expect(await over(merchantId, 'review-entry', id)).toEqual([true, true]);
   });
 

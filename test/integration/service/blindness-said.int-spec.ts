@@ -202,7 +202,11 @@ it.each(BLINDNESSES)(
     const { app } = service;
     const [readiness, chains] = [app.get(Readiness), app.get(ChainsService)];
     const alerts = new OptionAlerts(
-      ...([dataSource(), readiness, chains, app.get(RateBook), app.get(AlertsService)] as const),
+      dataSource(),
+      readiness,
+      chains,
+      app.get(RateBook),
+      app.get(AlertsService),
     );
     const pay = [await waiting('USDC'), await waiting('ETH')];
     node.plan(blindness.rules());

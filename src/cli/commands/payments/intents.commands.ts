@@ -41,7 +41,7 @@ export function addIntentCommands(program: Command): void {
     .addOption(byOption())
     .action(async (id: string, { by }: ByOption, command: Command) => {
       const decided = withWatchedApp((app) =>
-        app.get(IntentRepairService).decide(id, app.get(AuditLog).by(commandLine(by))),
+        app.get(IntentRepairService).decide({ whose: null, id, by: app.get(AuditLog).by(commandLine(by)) }),
       );
       print(command, await decided);
     });
@@ -56,9 +56,10 @@ export function addIntentCommands(program: Command): void {
     .requiredOption('--note <text>', 'why, for the audit log')
     .addOption(byOption())
     .action(async (id: string, { as, note, by }: CloseOptions, command: Command) => {
-      const closed = withWatchedApp((app) =>
-        app.get(IntentRepairService).close(id, as, app.get(AuditLog).by(commandLine(by)), note),
-      );
+      const closed = withWatchedApp((app) => {
+        const change = { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) };
+        return app.get(IntentRepairService).close(change, as, note);
+      });
       print(command, await closed);
     });
 }

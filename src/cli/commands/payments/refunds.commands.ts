@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { plainText } from '../../../kernel/crypto-amount.js';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
 import type { RefundOnChain } from '../../../modules/intents/refunds.types.js';
@@ -94,7 +95,8 @@ export function addRefundCommands(program: Command): void {
 
 /** Without what only the database needs. */
 function shown(refund: RefundOnChain) {
-  const { id, intentId, merchantId, state, amount, asset, network, address, txid, blockHeight } = refund;
+  const { id, intentId, merchantId, state, asset, network, address, txid, blockHeight } = refund;
+  const amount = plainText(refund);
   const { actor, note, createdAt, changedAt, openedBy, openedAt } = refund;
   const { searchEndedAt, undoneAt, elsewhereTxid, againTxid } = refund;
   const since = { openedBy, openedAt, searchEndedAt, undoneAt, elsewhereTxid, againTxid };

@@ -52,7 +52,10 @@ export function addReviewCommands(program: Command): void {
       await withWatchedApp((app) =>
         app
           .get(ReviewsService)
-          .accept(null, id, app.get(AuditLog).by(commandLine(by)), reason, transfers?.split(',')),
+          .accept(
+            { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) },
+            { reason, seen: transfers?.split(',') },
+          ),
       );
       print(command, { intentId: id, decision: 'accept', by });
     });
@@ -72,7 +75,10 @@ export function addReviewCommands(program: Command): void {
       await withWatchedApp((app) =>
         app
           .get(ReviewsService)
-          .dismiss(null, id, app.get(AuditLog).by(commandLine(by)), note, refund, transfers?.split(',')),
+          .dismiss(
+            { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) },
+            { note, refund, seen: transfers?.split(',') },
+          ),
       );
       print(command, { intentId: id, decision: refund ? 'refund' : 'dismiss', by });
     });
@@ -92,7 +98,10 @@ export function addReviewCommands(program: Command): void {
       await withWatchedApp((app) =>
         app
           .get(ReviewsService)
-          .refund(null, id, app.get(AuditLog).by(commandLine(by)), note, refund, transfers?.split(',')),
+          .refund(
+            { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) },
+            { note, refund, seen: transfers?.split(',') },
+          ),
       );
       print(command, { intentId: id, decision: 'refund', by });
     });

@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { amountText, type AssetAmount, plainText } from '../../../kernel/crypto-amount.js';
 import { before } from '../../../kernel/lookups.js';
 import { missingContract } from '../../../modules/chains/wallets/destination-words.pure.js';
 import { MerchantsService } from '../../../modules/merchants/merchants.service.js';
-import { amountText, unpaidText, unpaidWords } from '../../../modules/treasury/collection-words.pure.js';
+import { unpaidText, unpaidWords } from '../../../modules/treasury/collection-words.pure.js';
 import { CollectionsService } from '../../../modules/treasury/collections.service.js';
 import { TreasuryService } from '../../../modules/treasury/treasury.service.js';
-import type { CollectionPlan, Place as Named, Unpaid } from '../../../modules/treasury/treasury.types.js';
+import type {
+  CollectionPlan,
+  Place as Named,
+  TreasuryRow,
+  Unpaid,
+} from '../../../modules/treasury/treasury.types.js';
 import { withApp } from '../../context.js';
 import { forPeople, print } from '../../output.js';
 import { readSecret } from '../../secret-input.js';
@@ -30,7 +35,7 @@ interface Done {
   readonly asset: string;
   readonly txid: string;
   /** What lay there when it was planned. */
-  readonly amount: string;
+  readonly amount: AssetAmount;
   readonly addresses: number;
   readonly gasUsed: string;
   readonly hasSucceeded: boolean;
@@ -49,7 +54,8 @@ export function addTreasuryCommands(program: Command): void {
     .description('what lies where, what is final of it, and what was collected')
     .requiredOption('--merchant <id>', 'merchant id')
     .action(async ({ merchant }: Place, command: Command) => {
-      print(command, await withMerchant(merchant, (app) => app.get(TreasuryService).rows(merchant)));
+      const rows = await withMerchant(merchant, (app) => app.get(TreasuryService).rows(merchant));
+      print(command, rows.map(rowText));
     });
   treasury
     .command('plan')
@@ -62,7 +68,7 @@ export function addTreasuryCommands(program: Command): void {
         app.get(TreasuryService).plan(merchant, network, asset),
       );
       const transactions = plan.transactions.map(({ chainId, to, data, value, amount, addresses }) => {
-        return { chainId, to, data, value, amount, addresses };
+        return { chainId, to, data, value, amount: plainText(amount), addresses };
       });
       print(command, transactions, () => planText(plan));
     });
@@ -138,7 +144,7 @@ async function send(
 ): Promise<void> {
   const { network, networkName, asset } = plan;
   await collections.collect(plan, key, ({ amount, addresses }, txid, mined) => {
-    const what = `${amount} ${asset} on ${networkName} from ${addresses.length} addresses: ${txid}`;
+    const what = `${amountText(amount)} on ${networkName} from ${addresses.length} addresses: ${txid}`;
     process.stderr.write(mined ? `${mined.hasSucceeded ? 'mined' : 'FAILED'} ${txid}\n` : `sent ${what}\n`);
     if (!mined) return;
     const { hasSucceeded, gasUsed, unpaid } = mined;
@@ -162,22 +168,32 @@ async function send(
 /** Known to have paid out all that it was asked for. */
 const hasPaidOut = ({ hasSucceeded, unpaid }: Done) => hasSucceeded && unpaid?.length === 0;
 
-const shown = ({ unpaid, ...done }: Done) => ({ ...done, unpaid: unpaidText(unpaid) });
+const shown = ({ unpaid, ...done }: Done) => ({
+  ...done,
+  amount: plainText(done.amount),
+  unpaid: unpaidText(unpaid),
+});
 
 const forPrograms = ({ unpaid, ...done }: Done) => ({
   ...done,
-  unpaid:
-    unpaid?.map(({ address, atoms, decimals }) => ({
-      address,
-      amount: trimZeros(formatDecimal(atoms, decimals)),
-    })) ?? null,
+  amount: plainText(done.amount),
+  unpaid: unpaid?.map((one) => ({ address: one.address, amount: plainText(one) })) ?? null,
+});
+
+const rowText = ({ network, asset, address, intentId, state, ...amount }: TreasuryRow) => ({
+  network,
+  asset,
+  address,
+  intentId,
+  amount: plainText(amount),
+  state,
 });
 
 function summaries({ network, asset, transactions }: CollectionPlan) {
   return transactions.map(({ to, amount, addresses, expectedGas, destination }) => ({
     network,
     asset,
-    amount,
+    amount: plainText(amount),
     addresses: addresses.length,
     destination,
     to,
@@ -196,20 +212,12 @@ function planText(plan: CollectionPlan): string {
 }
 
 /** "12.5 USDC on Ethereum in 1 transaction, about 0.0001 ETH for gas at the present price" */
-function costText({
-  cost,
-  atoms,
-  decimals,
-  asset,
-  network,
-  networkName,
-  transactions,
-}: CollectionPlan): string {
-  const amount = trimZeros(formatDecimal(atoms, decimals));
+function costText(plan: CollectionPlan): string {
+  const { cost, network, networkName, transactions } = plan;
   const count = transactions.length === 1 ? '1 transaction' : `${transactions.length} transactions`;
-  const fee = cost && `${trimZeros(formatDecimal(cost.feeAtoms, cost.coinDecimals))} ${cost.coin}`;
+  const fee = cost && amountText({ atoms: cost.feeAtoms, decimals: cost.coinDecimals, asset: cost.coin });
   const price = fee ? `about ${fee} for gas at the present price` : 'the node does not say what gas costs';
   const missing = cost && missingContract(cost, network);
   const first = missing ? `${missing.text} ${missing.command}\n` : '';
-  return `${amount} ${asset} on ${networkName} in ${count}, ${price}.\n${first}`;
+  return `${amountText(plan)} on ${networkName} in ${count}, ${price}.\n${first}`;
 }

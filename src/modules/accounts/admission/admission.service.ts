@@ -66,7 +66,7 @@ export class AdmissionService {
   /** What was decided about a merchant, newest first. */
   history(merchantId: string): Promise<AuditEntry[]> {
     const actions = ['merchant.created', ...VERDICTS.map((verdict) => `merchant.${verdict}`)];
-    return this.audit.list(merchantId, MAX_HISTORY, null, actions);
+    return this.audit.list(merchantId, MAX_HISTORY, { actions });
   }
 }
 

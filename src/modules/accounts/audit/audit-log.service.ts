@@ -15,7 +15,7 @@ import {
 import { FirstTimes } from '../data/first-times.repository.js';
 import { type Audience, audiencesOf, securityEventOf } from '../domain/news.js';
 import { newsLetter } from '../domain/news-letter.js';
-import { AuditEntries, type Listener } from './data/audit-entries.repository.js';
+import { AuditEntries, type AuditPart, type Listener } from './data/audit-entries.repository.js';
 
 /** Of refusals of one kind there is an entry so often, and no more: the log is kept for ever. */
 const REFUSALS_EVERY_S = 3_600;
@@ -112,18 +112,9 @@ export class AuditLog implements AuditTrail {
   /**
    * A log, newest first.
    * @param merchantId whose; `null` is everybody's, for the operator
-   * @param before an entry's id: only older ones
-   * @param actions only these; `null` is any
-   * @param actor only what this one did; `null` is anybody
    */
-  async list(
-    merchantId: string | null,
-    limit: number,
-    before: string | null = null,
-    actions: readonly string[] | null = null,
-    actor: string | null = null,
-  ): Promise<AuditEntry[]> {
-    return this.entries.list(merchantId, limit, before, actions, actor);
+  async list(merchantId: string | null, limit: number, part: AuditPart = {}): Promise<AuditEntry[]> {
+    return this.entries.list(merchantId, limit, part);
   }
 
   /** Who did something for a merchant lately, and which kinds of things: what a log can be filtered by. */

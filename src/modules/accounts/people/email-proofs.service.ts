@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { DomainError, notFound } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { type Actor, ONE_TIME_LINK_URL, type OneTimeLinkUrl, type SignedIn } from '../accounts.types.js';
 import { PeopleRepository } from '../data/people.repository.js';
@@ -56,7 +56,7 @@ export class EmailProofs {
     await this.dataSource.transaction(async (tx) => {
       const link = await this.links.find(token, tx);
       if (link?.kind !== 'proof' || link.email !== who.email)
-        throw new DomainError('not_found', 'not-found', 'This link is too old, or is for another account.');
+        throw notFound('This link is too old, or is for another account.');
       await this.links.end(tx, link.id, 'accepted');
       await this.people.proveEmail(tx, who.personId, 'mailbox', actor);
     });
@@ -66,7 +66,7 @@ export class EmailProofs {
   async vouch(address: string, actor: Actor): Promise<{ email: string }> {
     const email = checkedEmail(address);
     const person = await this.people.findByEmail(email);
-    if (!person) throw new DomainError('not_found', 'not-found', `There is no account of ${email}.`);
+    if (!person) throw notFound(`There is no account of ${email}.`);
     await this.dataSource.transaction((tx) => this.people.proveEmail(tx, person.id, actor.name, actor));
     return { email };
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { about, DomainError, wrongField } from '../../../kernel/domain-error.js';
+import { about, DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import {
@@ -199,9 +199,5 @@ function belongsAlready(email: string): DomainError {
 }
 
 function gone(): DomainError {
-  return new DomainError(
-    'not_found',
-    'not-found',
-    'This invitation is not open any more, or is for another account.',
-  );
+  return notFound('This invitation is not open any more, or is for another account.');
 }

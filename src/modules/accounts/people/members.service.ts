@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { about, DomainError } from '../../../kernel/domain-error.js';
+import { about, DomainError, notFound } from '../../../kernel/domain-error.js';
 import type { Actor, PersonView, Role } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { type Member, MembershipsRepository } from '../data/memberships.repository.js';
@@ -64,7 +64,7 @@ export class MembersService {
 
 function memberOf(members: readonly Member[], personId: string): Member {
   const member = members.find((one) => one.personId === personId);
-  if (!member) throw new DomainError('not_found', 'not-found', 'There is no such person here.');
+  if (!member) throw notFound('There is no such person here.');
   return member;
 }
 

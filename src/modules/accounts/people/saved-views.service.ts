@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { about, DomainError, wrongField } from '../../../kernel/domain-error.js';
+import { about, DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { newId } from '../../../kernel/ids.js';
 import { MAX_SAVED_VIEWS, MAX_VIEW_NAME_CHARS, type SavedView, type ViewsOwner } from '../accounts.types.js';
 import { MembershipsRepository } from '../data/memberships.repository.js';
@@ -88,4 +88,4 @@ function checkedName(name: string): string {
   return trimmed;
 }
 
-const unknown = () => new DomainError('not_found', 'not-found', 'There is no such saved view.');
+const unknown = () => notFound('There is no such saved view.');

@@ -8,7 +8,7 @@ import type {
 } from '@simplewebauthn/server';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import { DomainError, wrongField } from '../../../kernel/domain-error.js';
+import { DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { newId } from '../../../kernel/ids.js';
 import type { Actor, PasskeyView, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
@@ -160,7 +160,7 @@ export class PasskeysService {
   async remove(who: SignedIn, id: string, actor: Actor): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
       const label = await this.passkeys.remove(tx, id, who.personId);
-      if (label === null) throw new DomainError('not_found', 'not-found', 'There is no such passkey.');
+      if (label === null) throw notFound('There is no such passkey.');
       await this.recoveryCodes.dropWithout(tx, who.personId);
       await this.sessions.revokeAll(tx, who.personId, who.sessionId);
       await this.record(tx, actor, 'passkey.removed', label);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { DomainError, notFound } from '../../../kernel/domain-error.js';
 import {
   type Actor,
   type Invited,
@@ -45,7 +45,7 @@ export class LinksService {
   async reset(address: string, actor: Actor, dropSecondFactors = false): Promise<Invited & { url: string }> {
     const email = checkedEmail(address);
     const person = await this.people.findByEmail(email);
-    if (!person) throw new DomainError('not_found', 'not-found', `There is no account of ${email}.`);
+    if (!person) throw notFound(`There is no account of ${email}.`);
     return this.dataSource.transaction(async (tx) => {
       if (dropSecondFactors) await this.secondFactors.forget(tx, { id: person.id, email });
       await this.audit.record(tx, actor, {
@@ -115,9 +115,5 @@ function wayOf({ kind, deliveredTo, isRegistered }: LinkRow): LinkOffer['way'] {
 }
 
 function gone(): DomainError {
-  return new DomainError(
-    'not_found',
-    'not-found',
-    'This link has been used or is too old. Ask for a new one.',
-  );
+  return notFound('This link has been used or is too old. Ask for a new one.');
 }

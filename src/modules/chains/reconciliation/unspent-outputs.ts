@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { textLike } from '../../../kernel/foreign-json.js';
+import { untilAborted } from '../../../platform/deadline.js';
 import { coreAmount, coreHash, coreHeight, coreIndex } from '../bitcoin/core-answers.js';
 import { type CoreRpc, RpcRefusal } from '../bitcoin/core-rpc.js';
 import { coinAtoms } from '../domain/coin-json.js';
 import { InconsistentNode } from '../node.errors.js';
 import { nodeAnswer, nodeList } from '../watching/node-answer.js';
-import { untilAborted } from '../watching/until-aborted.js';
 
 /** "Scan already in progress": a node looks through its set for one asker at a time. */
 const IS_BUSY = -8;

@@ -1,4 +1,4 @@
-import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { plainText } from '../../../kernel/crypto-amount.js';
 import { before } from '../../../kernel/lookups.js';
 import type { CheckoutQuote } from '../../intents/checkout.types.js';
 
@@ -71,7 +71,7 @@ function trustSend({ call, uri, address, missing }: CheckoutQuote): string | nul
   const coin = call === null ? TRUST_FAMILIES[before(':', uri)] : TRUST_COINS[String(call.chainId)];
   if (coin === undefined) return null;
   const token = call === null || call.data === '0x' ? '' : `_t${call.to}`;
-  const query = `asset=c${coin}${token}&address=${address}&amount=${trimZeros(formatDecimal(missing.atoms, missing.decimals))}`;
+  const query = `asset=c${coin}${token}&address=${address}&amount=${plainText(missing)}`;
   return `https://link.trustwallet.com/send?${query}`;
 }
 

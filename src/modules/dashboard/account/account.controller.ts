@@ -1,7 +1,7 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../../database/clock.js';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { notFound } from '../../../kernel/domain-error.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { PasskeysService } from '../../accounts/second-factors/passkeys.service.js';
 import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
@@ -35,7 +35,7 @@ export class AccountController {
     const { personId } = context.who;
     await this.dataSource.transaction(async (tx) => {
       const isTheirs = await this.sessions.revoke(tx, personId, id);
-      if (!isTheirs) throw new DomainError('not_found', 'not-found', 'There is no such session.');
+      if (!isTheirs) throw notFound('There is no such session.');
       await this.audit.record(tx, context.actor, { merchantId: null, action: 'session.ended', subject: id });
     });
     context.redirect(pathTo('account'), context.say('That session has ended.'));

@@ -1,5 +1,5 @@
 import { Post } from '@nestjs/common';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { notFound } from '../../../kernel/domain-error.js';
 import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
@@ -14,7 +14,7 @@ export class MerchantSwitchController {
   @Allow('self', { unrecorded: 'where one looks is seen by nobody else' })
   async lookAt(@CurrentContext() context: RequestContext): Promise<void> {
     const isTheirs = await this.sessions.lookAt(context.who, context.form.text('merchant'));
-    if (!isTheirs) throw new DomainError('not_found', 'not-found', 'There is no such merchant.');
+    if (!isTheirs) throw notFound('There is no such merchant.');
     context.redirect(pathTo('home'));
   }
 }

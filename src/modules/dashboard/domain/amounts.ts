@@ -1,5 +1,5 @@
-import { type CryptoAmount, wireText } from '../../../kernel/crypto-amount.js';
-import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { type CryptoAmount, wireAmount } from '../../../kernel/crypto-amount.js';
+import { decimalParts } from '../../../kernel/decimal.js';
 import { FIAT_DECIMALS } from '../../../kernel/fiat.js';
 import { wholeText } from '../../../kernel/text/staff-languages.js';
 import type { Say } from '../language/say.js';
@@ -28,32 +28,29 @@ export function fiatText(say: Reads, minor: bigint): string {
   return whole + part;
 }
 
-/** "1,234.5 USDC": without the zeros that say nothing. `null` in an asset that is no longer configured. */
+/** "1,234.5 USDC": eight decimals at most, without the zeros that say nothing. `null` in an asset that is no longer configured. */
 export function coinText(say: Reads, amount: CryptoAmount | null, asset: string): string {
-  return amount === null ? `unknown\u00a0${asset}` : decimalText(say, wireText(amount), asset);
+  return amount === null ? `unknown\u00a0${asset}` : exactCoinText(say, wireAmount(amount), asset);
 }
 
-/** The same of a decimal string, with all of its decimals. */
-export function decimalText(say: Reads, decimal: string, asset: string): string {
-  const { whole, part } = decimalAmount(say, decimal, asset);
+/** The same, exactly: with all decimals that say something. */
+export function exactCoinText(say: Reads, amount: CryptoAmount, asset: string): string {
+  const { whole, part } = exactCoinAmount(say, amount, asset);
   return `${whole}${part}\u00a0${asset}`;
 }
 
 export function coinAmount(say: Reads, amount: CryptoAmount, asset: string): AmountText {
-  return decimalAmount(say, wireText(amount), asset);
+  return exactCoinAmount(say, wireAmount(amount), asset);
 }
 
-function decimalAmount(say: Reads, decimal: string, asset: string): AmountText {
-  const [whole = '0', part] = trimZeros(decimal).split('.');
-  return {
-    whole: wholeText(say.language, BigInt(whole)),
-    part: part ? `.${part}` : '',
-    asset,
-    currency: null,
-  };
+function exactCoinAmount(say: Reads, { atoms, decimals }: CryptoAmount, asset: string): AmountText {
+  const { whole, fraction } = decimalParts(atoms, decimals);
+  const part = fraction === '' ? '' : `.${fraction}`;
+  return { whole: wholeText(say.language, whole), part, asset, currency: null };
 }
 
 export function fiatAmount(say: Reads, minor: bigint, currency: string): AmountText {
-  const [whole = '0', cents = '00'] = formatDecimal(minor, FIAT_DECIMALS).split('.');
-  return { whole: wholeText(say.language, BigInt(whole)), part: `.${cents}`, asset: null, currency };
+  const { whole, fraction } = decimalParts(minor, FIAT_DECIMALS);
+  const part = `.${fraction.padEnd(FIAT_DECIMALS, '0')}`;
+  return { whole: wholeText(say.language, whole), part, asset: null, currency };
 }

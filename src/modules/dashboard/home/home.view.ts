@@ -9,7 +9,7 @@ import { concerns, type Standing } from './attention.js';
 import { charts, tellingChart } from './chart.js';
 
 /** How far back a home page may look, in days. */
-export const PERIODS = [7, 30, 90] as const;
+const PERIODS = [7, 30, 90] as const;
 export type Period = (typeof PERIODS)[number];
 const USUAL: Period = 30;
 

@@ -4,7 +4,7 @@ import { german } from './german/german.js';
 
 const DASHBOARD = join(import.meta.dirname, '..');
 /** What only programmers read. */
-const FOR_NOBODY = /(?:\bnew \w*Error|super\(|\bunrecorded:|\blogger\.|\bsecurity\.)/;
+const FOR_NOBODY = /(?:\bnew \w*Error|\bnotFound\(|super\(|\bunrecorded:|\blogger\.|\bsecurity\.)/;
 /** Names, and what is typed into a command line. */
 const SAME = /^(?:Mac OS$|rappen )/;
 const PROSE = /[\p{L}’]{2,}[,:;]? [\p{L}’]+/u;

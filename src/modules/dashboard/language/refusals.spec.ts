@@ -24,7 +24,7 @@ const UNSEEN = [
 ];
 
 const REFUSAL =
-  /\b(?:new DomainError|wrongField|wrong|conflict|unsure|invalid|invalidExtendedKey|text = |detail = |about)\b/;
+  /\b(?:new DomainError|notFound|wrongField|wrong|conflict|unsure|invalid|invalidExtendedKey|text = |detail = |about)\b/;
 const SENTENCE = /(['`])((?:\$\{[^}]+\} |[A-Z“])(?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*[.?!])\1/g;
 
 /** Sentences with which something is refused, with "{}" where they have a value. */

@@ -28,7 +28,7 @@ export class OperatorAuditController {
   ): Promise<void> {
     const merchant = /^mer_\w{1,60}$/.exec(textOf(query['merchant']))?.[0] ?? null;
     const before = /^[1-9]\d{0,17}$/.exec(textOf(query['before']))?.[0] ?? null;
-    const entries = await this.audit.list(merchant, PAGE_SIZE + 1, before);
+    const entries = await this.audit.list(merchant, PAGE_SIZE + 1, { before });
     await context.page('operator/audit', auditView(context.say, merchant, entries));
   }
 }

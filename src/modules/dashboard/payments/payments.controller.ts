@@ -84,7 +84,7 @@ export class PaymentsController {
       this.details.get(merchantId, id),
       this.deliveries.listOfIntent(merchantId, id),
       this.webhooks.listEndpoints(merchantId),
-      this.refunds.ofIntent(id),
+      this.refunds.ofIntent(merchantId, id),
       this.refunds.proposal(merchantId, id),
     ]);
     return showView(context.say, {

@@ -5,7 +5,6 @@ import { depositWords } from '../../chains/deposit-words.pure.js';
 import { forwarder } from '../../chains/forwarders.types.js';
 import { recipeLines } from '../../chains/wallets/destination-words.pure.js';
 import type {
-  DetailDecision,
   DetailQuote,
   DetailSettlement,
   DetailTransfer,
@@ -13,8 +12,9 @@ import type {
   PaymentDetail,
 } from '../../intents/payments.types.js';
 import type { NamedRefund } from '../../intents/refunds.types.js';
+import type { DecidedRefund, ReviewDecision } from '../../intents/reviews.types.js';
 import type { DeliveryView, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
-import { coinText, decimalText, fiatText } from '../domain/amounts.js';
+import { coinText, exactCoinText, fiatText } from '../domain/amounts.js';
 import { percentText } from '../domain/percent.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
@@ -161,23 +161,21 @@ const DECIDED = {
   accept: 'Accepted',
   dismiss: 'Dismissed',
   refund: 'Refund recorded',
-} as const satisfies Record<DetailDecision['kind'], Text>;
+} as const satisfies Record<ReviewDecision['kind'], Text>;
 
-function decisionView(
-  say: Say,
-  { kind, actor, note, refundAmount, refundAsset, refundTxid, at }: DetailDecision,
-) {
-  const amount =
-    refundAmount !== null && refundAsset !== null
-      ? decimalText(say, refundAmount, refundAsset)
-      : refundAmount;
+function decisionView(say: Say, { kind, actor, note, refund, createdAt }: ReviewDecision) {
+  const amount = refund && refundedText(say, refund);
   return {
-    what: refundAmount === null ? say(DECIDED[kind]) : `${say(DECIDED[kind])}: ${amount}`,
+    what: amount === null ? say(DECIDED[kind]) : `${say(DECIDED[kind])}: ${amount}`,
     actor: visibleText(actor),
     note: visibleText(note),
-    refundTxid,
-    at: moment(at),
+    refundTxid: refund?.txid ?? null,
+    at: moment(createdAt),
   };
+}
+
+function refundedText(say: Say, { money, typed }: DecidedRefund): string | null {
+  return money ? exactCoinText(say, money, money.asset) : typed;
 }
 
 function transitionView(say: Say, { to, cause, at, eventId, traceId, sequence }: DetailTransition) {

@@ -1,3 +1,4 @@
+import { plainText } from '../../../kernel/crypto-amount.js';
 import type { NamedRefund } from '../../intents/refunds.types.js';
 import { ago } from '../domain/times.js';
 import type { Say } from '../language/say.js';
@@ -10,7 +11,7 @@ export function listView(say: Say, refunds: readonly NamedRefund[], now: Date): 
     title: say('Refunds'),
     isEmpty: refunds.length === 0,
     refunds: refunds.map((refund) => ({
-      amount: refund.amount,
+      amount: plainText(refund),
       asset: refund.asset,
       address: refund.address,
       networkName: refund.networkName,

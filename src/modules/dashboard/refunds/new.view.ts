@@ -1,4 +1,4 @@
-import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { plainText } from '../../../kernel/crypto-amount.js';
 import type { RefundProposal } from '../../intents/refunds.types.js';
 import type { Refundable } from '../../intents/reviews.types.js';
 import type { Say } from '../language/say.js';
@@ -44,7 +44,7 @@ export function newView(say: Say, { payment, proposal, mayDecide, confirm, typed
     })),
     isOne: only !== undefined,
     most: mostText(say, refundable),
-    amount: typed.amount || (chosen && trimZeros(formatDecimal(chosen.atoms, chosen.decimals))) || '',
+    amount: typed.amount || (chosen && plainText(chosen)) || '',
     address: typed.address || (isFor ? request.address : ''),
     note: typed.note,
   };

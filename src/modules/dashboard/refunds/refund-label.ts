@@ -1,4 +1,4 @@
-import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { amountText } from '../../../kernel/crypto-amount.js';
 import type { NamedRefund, RefundOnChain, RefundState } from '../../intents/refunds.types.js';
 import type { Refundable } from '../../intents/reviews.types.js';
 import type { Text } from '../language/german/german.js';
@@ -40,10 +40,10 @@ export function refundSentence(say: Say, { state, searchEndedAt, undoneAt }: Ref
 
 /** A line on the pages of its payment. */
 export function refundRow(say: Say, refund: NamedRefund) {
-  const { id, amount, asset, networkName, address } = refund;
+  const { id, networkName, address } = refund;
   return {
     path: pathTo('refund', id),
-    text: say('{amount} on {network}', { amount: `${amount} ${asset}`, network: networkName }),
+    text: say('{amount} on {network}', { amount: amountText(refund), network: networkName }),
     address,
     state: refundLabel(say, refund),
   };
@@ -52,11 +52,6 @@ export function refundRow(say: Say, refund: NamedRefund) {
 /** "12.5 USDC on Ethereum, 3 USDT on Base": what can be given back at most. */
 export function mostText(say: Say, refundable: readonly Refundable[]): string {
   return refundable
-    .map(({ atoms, decimals, asset, networkName }) =>
-      say('{amount} on {network}', {
-        amount: `${trimZeros(formatDecimal(atoms, decimals))} ${asset}`,
-        network: networkName,
-      }),
-    )
+    .map((each) => say('{amount} on {network}', { amount: amountText(each), network: each.networkName }))
     .join(', ');
 }

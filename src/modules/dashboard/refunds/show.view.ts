@@ -1,4 +1,5 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
+import { amountText, plainText } from '../../../kernel/crypto-amount.js';
 import { addressGroups } from '../../../kernel/text/address-groups.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import { drawQr } from '../../../platform/pages/qr.js';
@@ -29,12 +30,12 @@ export interface ShownRefund {
 /** What is to be sent and how, until a block holds it; then what the chain says. */
 export function showView(say: Say, shown: ShownRefund): PageModel {
   const { refund, network, uri, call, mayDecide, isMine, isCoin, isUnsure, typed } = shown;
-  const { id, intentId, amount, asset, address, state, txid, blockHeight, actor, note, createdAt } = refund;
+  const { id, intentId, asset, address, state, txid, blockHeight, actor, note, createdAt } = refund;
   const isOpen = state === 'asked' || state === 'sent';
   return {
-    title: say('Refund of {amount}', { amount: `${amount} ${asset}` }),
+    title: say('Refund of {amount}', { amount: amountText(refund) }),
     id,
-    amount,
+    amount: plainText(refund),
     asset,
     to: { text: address, ...addressGroups(address) },
     txid,

@@ -50,7 +50,10 @@ export class ReviewController implements OnModuleInit {
   accept(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { merchantId, form, actor } = context;
     return this.decide(context, id, context.say('Accepted: the payment is settled.'), () =>
-      this.reviews.accept(merchantId, id, this.audit.by(actor), form.text('note'), form.all('seen')),
+      this.reviews.accept(
+        { whose: merchantId, id, by: this.audit.by(actor) },
+        { reason: form.text('note'), seen: form.all('seen') },
+      ),
     );
   }
 
@@ -60,12 +63,8 @@ export class ReviewController implements OnModuleInit {
     const { merchantId, form, actor } = context;
     return this.decide(context, id, context.say('Dismissed. New money would bring it back.'), () =>
       this.reviews.dismiss(
-        merchantId,
-        id,
-        this.audit.by(actor),
-        form.text('note'),
-        undefined,
-        form.all('seen'),
+        { whose: merchantId, id, by: this.audit.by(actor) },
+        { note: form.text('note'), seen: form.all('seen') },
       ),
     );
   }
@@ -77,7 +76,10 @@ export class ReviewController implements OnModuleInit {
     const [network = null, asset = null] = form.text('asset') === '' ? [] : form.text('asset').split(' ');
     const refund = { network, asset, amount: form.text('amount'), txid: form.text('txid') || null };
     return this.decide(context, id, context.say('The refund is recorded.'), () =>
-      this.reviews.refund(merchantId, id, this.audit.by(actor), form.text('note'), refund, form.all('seen')),
+      this.reviews.refund(
+        { whose: merchantId, id, by: this.audit.by(actor) },
+        { note: form.text('note'), refund, seen: form.all('seen') },
+      ),
     );
   }
 
@@ -111,7 +113,7 @@ export class ReviewController implements OnModuleInit {
     const { form, who } = context;
     return decideView(context.say, {
       entry,
-      refunds: await this.refunds.ofIntent(entry.intentId),
+      refunds: await this.refunds.ofIntent(context.merchantId, entry.intentId),
       price: entry.asset === null ? null : (this.rates.rate(entry.asset, entry.currency)?.price ?? null),
       mayDecide: may(who, 'review:decide'),
       confirm: confirmPath(who, pathTo('review', entry.intentId)),

@@ -243,6 +243,6 @@ export function decidedView(say: Say, { intent, decisions, settlement }: Payment
     status: statusLabel(say, intent.status),
     by: by === null ? null : visibleText(by),
     note: last ? visibleText(last.note) : null,
-    at: last ? moment(last.at) : null,
+    at: last ? moment(last.createdAt) : null,
   };
 }

@@ -1,5 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { DomainError, wrongField } from '../../../kernel/domain-error.js';
+import { notFound, wrongField } from '../../../kernel/domain-error.js';
 import { type Invited, type PersonView, type Role, ROLES } from '../../accounts/accounts.types.js';
 import { InvitationsService } from '../../accounts/people/invitations.service.js';
 import { MembersService } from '../../accounts/people/members.service.js';
@@ -113,7 +113,7 @@ export class PeopleController {
   /** @throws DomainError `not-found`, for another merchant's people too */
   private async find({ merchantId }: RequestContext, id: string): Promise<PersonView> {
     const person = (await this.members.list(merchantId)).find((one) => one.id === id);
-    if (!person) throw new DomainError('not_found', 'not-found', 'There is no such person here.');
+    if (!person) throw notFound('There is no such person here.');
     return person;
   }
 

@@ -80,7 +80,7 @@ function depthText(say: Say, depth: Depth): string {
 }
 
 /** "In October 2026 (UTC) what was accepted short without you cost you CHF 3.10 (12 payments)." */
-export function forgivenText(say: Say, { from, volumes }: TermsPage['forgiven']): string {
+function forgivenText(say: Say, { from, volumes }: TermsPage['forgiven']): string {
   const [style, locale] = [
     { month: 'long', year: 'numeric', timeZone: 'UTC' } as const,
     LOCALES[say.language],

@@ -1,5 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { notFound } from '../../../kernel/domain-error.js';
 import type { LinkOffer } from '../../accounts/accounts.types.js';
 import { LinksService } from '../../accounts/sign-in/links.service.js';
 import type { Text } from '../language/german/german.js';
@@ -36,7 +36,7 @@ export class LinkController {
 
   private async offer(token: string): Promise<LinkOffer> {
     const offer = await this.links.look(token);
-    if (!offer) throw new DomainError('not_found', 'not-found', 'This link has been used or is too old.');
+    if (!offer) throw notFound('This link has been used or is too old.');
     return offer;
   }
 }

@@ -1,6 +1,7 @@
+import { amountText } from '../../../kernel/crypto-amount.js';
 import { DETERMINISTIC_DEPLOYER } from '../../chains/factory-deployment.types.js';
 import { missingContract } from '../../chains/wallets/destination-words.pure.js';
-import { amountText, unpaidSums } from '../../treasury/collection-words.pure.js';
+import { unpaidSums } from '../../treasury/collection-words.pure.js';
 import type { CollectionPlan, Cost, SentCollection, Unpaid } from '../../treasury/treasury.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import type { Say } from '../language/say.js';
@@ -33,7 +34,7 @@ export function collectView(say: Say, plan: CollectionPlan, merchantId: string):
       to: one.to,
       data: one.data,
       destination: one.destination,
-      amount: `${one.amount} ${asset}`,
+      amount: amountText(one.amount),
       number: i + 1,
       from: addressesText(say, one.addresses.length),
       salts: say('{count, plural, one {one address} other {# addresses}}', { count: one.addresses.length }),
@@ -46,7 +47,8 @@ export function collectView(say: Say, plan: CollectionPlan, merchantId: string):
 }
 
 /** What the page's script says of a transaction. */
-export function sentView(say: Say, { state, amounts, unpaid }: SentCollection): object {
+export function sentView(say: Say, { state, unpaid, ...sent }: SentCollection): object {
+  const amounts = sent.amounts.map(amountText);
   return {
     state,
     amounts,
@@ -57,7 +59,7 @@ export function sentView(say: Say, { state, amounts, unpaid }: SentCollection): 
   };
 }
 
-export function addressesText(say: Say, count: number): string {
+function addressesText(say: Say, count: number): string {
   return say('{count, plural, one {one deposit address} other {# deposit addresses}}', { count });
 }
 

@@ -1,10 +1,10 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { decimalParts, trimZeros } from '../../../kernel/decimal.js';
 import { entryAt } from '../../../kernel/lookups.js';
 import type { Collected, KeyHolding } from '../../chains/forwarders/holdings.types.js';
 import type { Wallet } from '../../chains/wallets.types.js';
 import type { Cost, Lying } from '../../treasury/treasury.types.js';
-import { decimalText, fiatText } from '../domain/amounts.js';
+import { exactCoinText, fiatText } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
 import { ago } from '../domain/times.js';
 import type { Say } from '../language/say.js';
@@ -29,7 +29,7 @@ export function treasuryView(
 ): PageModel {
   const amountOf = (network: string, asset: string, atoms: bigint) => {
     const of = networks.find(({ id }) => id === network)?.assets.find(({ symbol }) => symbol === asset);
-    return decimalText(say, formatDecimal(atoms, of?.decimals ?? 0), asset);
+    return exactCoinText(say, { atoms, decimals: of?.decimals ?? 0 }, asset);
   };
   const nameOf = (network: string) => networks.find(({ id }) => id === network)?.name ?? network;
   return {
@@ -85,9 +85,9 @@ export function treasuryView(
 
 /** "about 0.00214 ETH" */
 export function feeText(say: Say, { feeAtoms, coin, coinDecimals }: Cost): string {
-  const [whole = '0', fraction = ''] = formatDecimal(feeAtoms, coinDecimals).split('.');
+  const { whole, fraction } = decimalParts(feeAtoms, coinDecimals);
   const zeros = fraction.length - fraction.replace(/^0+/, '').length;
-  const digits = whole === '0' ? zeros + 3 : FEE_DIGITS;
+  const digits = whole === 0n ? zeros + 3 : FEE_DIGITS;
   return say('about {amount}', { amount: `${trimZeros(`${whole}.${fraction.slice(0, digits)}`)} ${coin}` });
 }
 

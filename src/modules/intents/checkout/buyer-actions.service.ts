@@ -43,7 +43,7 @@ export class BuyerActionsService {
     const option = (await this.options.of(found.intent, merchant)).find(
       ({ network, asset }) => network.id === networkId && asset.symbol === symbol,
     );
-    return this.writer.within(id, async (tx, { intent, quotes, facts }) => {
+    return this.writer.within(null, id, async (tx, { intent, quotes, facts }) => {
       if (!isOpen(intent.status)) return 'too-late';
       const again = quotes.find((quote) => quote.network === networkId && quote.asset === symbol);
       if (again?.id === intent.quoteId) return 'picked';
@@ -61,13 +61,11 @@ export class BuyerActionsService {
    * @throws DomainError `intent-not-found`
    */
   async cancel(id: string): Promise<CancelOutcome> {
-    return this.writer.within(requireId(id), async (tx, locked) => {
+    return this.writer.within(null, requireId(id), async (tx, locked) => {
       const { intent, quotes, facts } = locked;
       if (intent.status === 'cancelled') return 'cancelled';
       if (!mayCancel(intent, quotes, facts)) return 'cannot-cancel';
-      await this.writer.walk(tx, locked, [
-        { from: intent.status, to: 'cancelled', cause: 'cancelled-by-buyer' },
-      ]);
+      await this.writer.cancel(tx, locked, { cause: 'cancelled-by-buyer', by: null });
       return 'cancelled';
     });
   }

@@ -1,3 +1,4 @@
+import { rowReader, type Stored } from '../../../database/columns.js';
 import type { Intent } from '../domain/model.js';
 
 /** The columns of an intent for statements that do not go through TypeORM, in the shape of `IntentRow`. */
@@ -7,9 +8,6 @@ export const INTENT_COLUMNS = `
   i.created_at AS "createdAt", i.expires_at AS "expiresAt", i.completed_at AS "completedAt",
   i.confirmed_at AS "confirmedAt", i.settled_at AS "settledAt"`;
 
-/** As `pg` gives it: a bigint comes as text. */
-export type IntentRow = Omit<Intent, 'amountMinor'> & { readonly amountMinor: string };
+export type IntentRow = Stored<Intent>;
 
-export function toIntent(row: IntentRow): Intent {
-  return { ...row, amountMinor: BigInt(row.amountMinor) };
-}
+export const toIntent = rowReader<Intent>({ amountMinor: true });

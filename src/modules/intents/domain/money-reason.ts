@@ -16,9 +16,17 @@ export interface Open {
 
 /** What a person should read first where there are several. */
 const BY_WEIGHT: readonly ReviewReason[] = [
-  ...(['in-time-seen-late', 'late', 'underpaid', 'beside-settlement', 'after-settlement'] as const),
-  ...(['cancelled', 'failed'] as const),
-  ...(['other-quote', 'other-asset', 'other-network', 'before-issue'] as const),
+  'in-time-seen-late',
+  'late',
+  'underpaid',
+  'beside-settlement',
+  'after-settlement',
+  'cancelled',
+  'failed',
+  'other-quote',
+  'other-asset',
+  'other-network',
+  'before-issue',
 ];
 
 /** Why each transfer of an ended intent is not its price: the one answer of queue, alert, event and accounting export. */
@@ -69,6 +77,6 @@ export function expiredReason(
   return 'late';
 }
 
-export function isUnderpaid(quote: Quote, transfers: readonly Transfer[]): boolean {
+function isUnderpaid(quote: Quote, transfers: readonly Transfer[]): boolean {
   return sumAtoms(transfers) < completionThreshold(quote.amountAtoms, quote.toleranceBps);
 }

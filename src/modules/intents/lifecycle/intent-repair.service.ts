@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { By } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { isTerminal, mayBecome } from '../../../kernel/intent-status.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { Intent } from '../domain/model.js';
 import { UNCONFIRMED_LIMIT_MS } from '../domain/transfers.js';
-import type { PaymentIntent } from '../intents.types.js';
+import type { IntentChange, PaymentIntent } from '../intents.types.js';
 import { IntentsService } from './intents.service.js';
 import { StatusWriter } from './status-writer.js';
 
@@ -36,8 +35,8 @@ export class IntentRepairService {
   }
 
   /** One try now. @throws DomainError `intent-not-found`, or the error because of which it cannot be decided */
-  async decide(id: string, by: By): Promise<PaymentIntent> {
-    await this.writer.within(id, async (tx, { intent: { merchantId, status } }) => {
+  async decide({ whose, id, by }: IntentChange): Promise<PaymentIntent> {
+    await this.writer.within(whose, id, async (tx, { intent: { merchantId, status } }) => {
       await by.record(tx, { merchantId, action: 'intent.decided', subject: id, detail: { status } });
     });
     await this.writer.advance(id);
@@ -49,23 +48,16 @@ export class IntentRepairService {
    * The last resort, for one that the service gave up on and that still cannot be decided. Its money goes to the queue.
    * @throws DomainError `intent-not-found`, `conflict`
    */
-  async close(id: string, as: ClosedAs, by: By, note: string): Promise<PaymentIntent> {
+  async close(change: IntentChange, as: ClosedAs, note: string): Promise<PaymentIntent> {
+    const { id } = change;
     const undecided = await this.undecided(id);
     if (!undecided) {
       await this.intents.peek(id);
       throw conflict('Nothing says that it cannot be decided: `intent decide` brings it up to now.');
     }
     const { message } = undecided;
-    if (await this.canBeDecided(id, by)) throw conflict('It could be decided by now, and was.');
-    await this.writer.close(
-      id,
-      as,
-      (intent, now) => mayBeClosed(intent, as, now),
-      (tx, { merchantId, status: from }) => {
-        const detail = { from, to: as, message, note };
-        return by.record(tx, { merchantId, action: 'intent.closed', subject: id, detail });
-      },
-    );
+    if (await this.canBeDecided(change)) throw conflict('It could be decided by now, and was.');
+    await this.writer.close(change, as, { message, note }, (intent, now) => mayBeClosed(intent, as, now));
     await this.alerts.resolve(this.dataSource.manager, 'intent-undecidable', id);
     return this.intents.peek(id);
   }
@@ -78,8 +70,8 @@ export class IntentRepairService {
     return { message, since, lastTriedAt };
   }
 
-  private async canBeDecided(id: string, by: By): Promise<boolean> {
-    return this.decide(id, by).then(
+  private async canBeDecided(change: IntentChange): Promise<boolean> {
+    return this.decide(change).then(
       () => true,
       () => false,
     );

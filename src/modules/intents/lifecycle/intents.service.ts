@@ -13,12 +13,12 @@ import { IntentRows, type ListFilter, type LiveIntent } from '../data/intents.re
 import type { Intent } from '../domain/model.js';
 import { presentIntent, presentPayment } from '../domain/present.js';
 import { intentNotFound } from '../intents.errors.js';
-import type { IntentWithPayment, PageOf, PaymentIntent } from '../intents.types.js';
+import type { IntentWithPayment, PageOf, PaymentIntent, Whose } from '../intents.types.js';
 import { findByIdempotencyKey, insertIntent } from './data/create-intent.statement.js';
 import { mismatchesOf, type NewIntent } from './domain/request.js';
 import { renderCreation } from './domain/steps.js';
 import { StatusMetrics } from './status.metrics.js';
-import { StatusWriter } from './status-writer.js';
+import { type Cancellation, StatusWriter } from './status-writer.js';
 
 /** From creation to `expiresAt`. The database checks it. */
 export const WINDOW_MS = 15 * 60_000;
@@ -106,7 +106,7 @@ export class IntentsService {
     // Before the lock: a stranger must not even make others wait for it.
     const found = isId('pi', id) ? await this.rows.find(id) : null;
     if (found?.intent.merchantId !== merchantId) throw intentNotFound();
-    return this.cancel(id, by, cause);
+    return this.cancel(merchantId, id, { by, cause });
   }
 
   /**
@@ -114,20 +114,16 @@ export class IntentsService {
    * @throws DomainError `intent-not-found`, `conflict`
    */
   cancelAny(id: string, by: By): Promise<IntentWithPayment> {
-    return this.cancel(id, by, 'cancelled-by-operator');
+    return this.cancel(null, id, { by, cause: 'cancelled-by-operator' });
   }
 
   /**
    * Calls it off, also while underpaid (what arrived is then the merchant's to refund), never once completed. Nothing
    * happens to one that is cancelled already.
    */
-  private async cancel(
-    id: string,
-    by: By,
-    cause: 'cancelled-by-merchant' | 'cancelled-by-key' | 'cancelled-by-operator',
-  ): Promise<IntentWithPayment> {
+  private async cancel(whose: Whose, id: string, how: Cancellation): Promise<IntentWithPayment> {
     if (!isId('pi', id)) throw intentNotFound();
-    await this.writer.within(id, async (tx, locked) => {
+    await this.writer.within(whose, id, async (tx, locked) => {
       const { status, completedAt } = locked.intent;
       if (status === 'cancelled') return;
       if (!isOpen(status) || completedAt !== null) {
@@ -137,9 +133,7 @@ export class IntentsService {
           `A payment that is ${isOpen(status) ? 'complete' : status} cannot be cancelled.`,
         );
       }
-      await this.writer.walk(tx, locked, [{ from: status, to: 'cancelled', cause }]);
-      const { merchantId } = locked.intent;
-      await by.record(tx, { merchantId, action: 'intent.cancelled', subject: id });
+      await this.writer.cancel(tx, locked, how);
     });
     return this.show(id);
   }

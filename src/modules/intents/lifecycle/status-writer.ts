@@ -14,7 +14,9 @@ import { IntentEntity } from '../data/intent.entity.js';
 import { IntentRows, type LockedIntent } from '../data/intents.repository.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { acceptedSettlement, type Settlement, settlementOf } from '../domain/settlement.js';
+import { isOf } from '../domain/whose.js';
 import { intentNotFound } from '../intents.errors.js';
+import type { IntentChange, Whose } from '../intents.types.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
 import type { Acceptable } from '../unsettled/domain/review.js';
@@ -31,6 +33,14 @@ export interface Locked extends LockedIntent {
   readonly quotes: readonly Quote[];
   readonly facts: Facts;
 }
+
+/** Who calls an intent off. A buyer is nobody whom we know: the transition says that it was the buyer, and no log says more. */
+export type Cancellation =
+  | { readonly cause: 'cancelled-by-buyer'; readonly by: null }
+  | {
+      readonly cause: 'cancelled-by-merchant' | 'cancelled-by-key' | 'cancelled-by-operator';
+      readonly by: By;
+    };
 
 /** Two transitions of different intents can meet in the same counters in opposite order. */
 const MAX_ATTEMPTS = 4;
@@ -82,18 +92,24 @@ export class StatusWriter {
   /**
    * Runs `work` on the intent as it stands now, in one transaction with whatever was due. A refusal undoes the
    * work and nothing else: an expiry that the refusal was about stays written.
+   * @param refused what is said of another merchant's: as a rule what is said of one that does not exist
    * @throws DomainError `intent-not-found`
    */
   async within<Result>(
+    whose: Whose,
     id: string,
     work: (tx: EntityManager, locked: Locked) => Promise<Result>,
+    refused: () => DomainError = intentNotFound,
   ): Promise<Result> {
     const outcome = await this.transaction(async (tx) => {
       const found = await this.rows.lock(tx, id);
       if (!found) throw intentNotFound();
       const locked = await this.decideNow(tx, found);
       return tx
-        .transaction((inner) => work(inner, locked))
+        .transaction((inner) => {
+          if (!isOf(whose, locked.intent)) throw refused();
+          return work(inner, locked);
+        })
         .then(
           (value) => ({ value }),
           (error: unknown) => refusalOrThrow(error),
@@ -103,37 +119,40 @@ export class StatusWriter {
     return outcome.value;
   }
 
-  /** Walks edges that a person decided on, under the lock of `within`. */
-  async walk(tx: EntityManager, locked: Locked, steps: readonly Step[]): Promise<Locked> {
-    const { quoteId, completedAt } = locked.intent;
+  /** Calls an intent off, under the lock of `within`; that it may be is checked by the caller. */
+  async cancel(tx: EntityManager, locked: Locked, { cause, by }: Cancellation): Promise<void> {
+    const { id, merchantId, status: from, quoteId, completedAt } = locked.intent;
+    const steps: Step[] = [{ from, to: 'cancelled', cause }];
     const after = await this.write(tx, locked, { steps, quoteId, completedAt });
     await this.tellOfMoney(tx, after);
-    return after;
+    await by?.record(tx, { merchantId, action: 'intent.cancelled', subject: id });
   }
 
   /**
    * Walks one edge of an intent that cannot be decided, from what is stored of it: no fact is judged, and what is there
    * enters the queue. That it may be closed is checked by `check`, under the lock.
+   * @param why for the audit log
    * @throws DomainError `intent-not-found`, and whatever `check` throws
    */
   async close(
-    id: string,
+    { whose, id, by }: IntentChange,
     to: IntentStatus,
+    why: { readonly message: string; readonly note: string },
     check: (intent: Intent, now: Date) => void,
-    also: (tx: EntityManager, before: Intent) => Promise<void>,
   ): Promise<void> {
     await this.transaction(async (tx) => {
       const locked = await this.rows.lock(tx, id);
-      if (!locked) throw intentNotFound();
+      if (!locked || !isOf(whose, locked.intent)) throw intentNotFound();
       const { intent, now } = locked;
       check(intent, now);
       const quotes = await this.rows.quotesOf([id], tx);
       const facts = await this.chains.facts(tx, id);
-      const { quoteId, completedAt, status: from } = intent;
+      const { merchantId, quoteId, completedAt, status: from } = intent;
       const steps: Step[] = [{ from, to, cause: 'closed-by-operator' }];
       const after = await this.write(tx, { intent, quotes, facts, now }, { steps, quoteId, completedAt });
       await this.queue.reconcile(tx, after, await this.money.recorded(tx, id), false);
-      await also(tx, intent);
+      const detail = { from, to, ...why };
+      await by.record(tx, { merchantId, action: 'intent.closed', subject: id, detail });
     });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { amountText } from '../../../kernel/crypto-amount.js';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { NewAlert } from '../../alerts/alerts.types.js';
@@ -83,7 +83,7 @@ export class ChainAlerts {
     const atoms = chainAtoms > recordedAtoms ? chainAtoms - recordedAtoms : recordedAtoms - chainAtoms;
     const decimals = this.chains.asset(network, asset)?.decimals ?? 0;
     const where = key ? `${address} (key ${key.id}, index ${key.index})` : address;
-    return `${trimZeros(formatDecimal(atoms, decimals))} ${asset} at ${where}, block ${height}: ${SAY[kind]}.`;
+    return `${amountText({ atoms, decimals, asset })} at ${where}, block ${height}: ${SAY[kind]}.`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { formatDecimal } from '../../../kernel/decimal.js';
+import type { CryptoAmount } from '../../../kernel/crypto-amount.js';
 import { entryAt } from '../../../kernel/lookups.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { IssuedFrom, Transfer } from '../../chains/chains.types.js';
@@ -23,16 +23,16 @@ export interface IssuedAddressRow {
   readonly intentId: string;
   readonly issuedAt: Date;
   readonly asset: string | null;
-  /** Of the quoted asset, with all of its decimals; `null` for nothing. */
-  readonly received: string | null;
+  /** Of the quoted asset; `null` for nothing. */
+  readonly received: CryptoAmount | null;
   /** What was not quoted, and arrived all the same. */
   readonly others: readonly OtherMoney[];
 }
 
 export interface OtherMoney {
-  /** With all of its decimals; "atoms of" an asset that is no longer configured are whole. */
-  readonly amount: string;
-  readonly isAtoms: boolean;
+  readonly atoms: bigint;
+  /** `null` for an asset that is no longer configured: nobody knows what its atoms are together. */
+  readonly decimals: number | null;
   readonly asset: string;
   readonly networkName: string;
 }
@@ -123,10 +123,8 @@ export class IssuedAddressesService {
     }
     return [...kinds.values()].map((some) => {
       const { network, asset } = entryAt(some, 0);
-      const decimals = this.chains.asset(network, asset)?.decimals;
-      const amount = formatDecimal(sumAtoms(some), decimals ?? 0);
-      const networkName = this.chains.networkName(network);
-      return { amount, isAtoms: decimals === undefined, asset, networkName };
+      const decimals = this.chains.asset(network, asset)?.decimals ?? null;
+      return { atoms: sumAtoms(some), decimals, asset, networkName: this.chains.networkName(network) };
     });
   }
 }
@@ -136,7 +134,7 @@ export function cursorOf({ index, address }: IssuedAddressRow): string {
   return index === null ? address.toLowerCase() : String(index);
 }
 
-function receivedOf(quote: Quote, live: readonly Transfer[]): string | null {
-  const total = sumAtoms(live.filter((transfer) => belongsTo(transfer, quote)));
-  return total === 0n ? null : formatDecimal(total, quote.decimals);
+function receivedOf(quote: Quote, live: readonly Transfer[]): CryptoAmount | null {
+  const atoms = sumAtoms(live.filter((transfer) => belongsTo(transfer, quote)));
+  return atoms === 0n ? null : { atoms, decimals: quote.decimals };
 }

@@ -59,15 +59,7 @@ export class PaymentDetailsService {
       })),
       transfers: facts.transfers.map((transfer) => ({ ...shown(transfer), ...recordedOf(transfer) })),
       settlement: settlement && this.settlement(settlement),
-      decisions: decisions.map(({ kind, actor, note, refundAmount, refundAsset, refundTxid, createdAt }) => ({
-        kind,
-        actor,
-        note,
-        refundAmount,
-        refundAsset,
-        refundTxid,
-        at: createdAt,
-      })),
+      decisions,
       refundRequests: requests.map((request) => presentRequest(request, this.chains)),
     };
   }
@@ -109,9 +101,9 @@ export class PaymentDetailsService {
       acceptReason,
       at,
       networkName: this.chains.networkName(network),
-      received: { atoms: BigInt(row.receivedAtoms), decimals },
-      excess: { atoms: BigInt(row.excessAtoms), decimals },
-      fiatMinor: BigInt(row.fiatMinor),
+      received: { atoms: row.receivedAtoms, decimals },
+      excess: { atoms: row.excessAtoms, decimals },
+      fiatMinor: row.fiatMinor,
       txids: [...new Set(row.transfers.map(({ txid }) => txid))],
     };
   }

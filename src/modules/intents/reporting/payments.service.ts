@@ -86,14 +86,12 @@ export class PaymentsService {
   async forgivenLastMonth(merchantId: string, now: Date): Promise<{ from: Date; volumes: Turnover[] }> {
     const monthStart = (by: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + by));
     const [from, to] = [monthStart(-1), monthStart(0)];
-    const rows = await this.rows.forgiven(merchantId, from, to);
-    return { from, volumes: rows.map(({ minor, ...row }) => ({ ...row, minor: BigInt(minor) })) };
+    return { from, volumes: await this.rows.forgiven(merchantId, from, to) };
   }
 
   /** What several merchants settled in the last `days` times 24 hours, for the operator. */
   async turnoverOf(merchantIds: readonly string[], days: number): Promise<ReadonlyMap<string, Turnover[]>> {
-    const rows = await this.rows.turnover(merchantIds, days);
-    const volumes = rows.map(({ minor, ...row }) => ({ ...row, minor: BigInt(minor) }));
+    const volumes = await this.rows.turnover(merchantIds, days);
     return new Map(merchantIds.map((id) => [id, volumes.filter(({ merchantId }) => merchantId === id)]));
   }
 

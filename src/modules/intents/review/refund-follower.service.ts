@@ -141,8 +141,8 @@ export class RefundFollower {
   }
 
   /** Whichever of these pays no other refund. */
-  private see({ id, intentId }: RefundRow, found: readonly FoundPayment[]): Promise<boolean> {
-    return this.writer.within(intentId, async (tx) => {
+  private see({ id, intentId, merchantId }: RefundRow, found: readonly FoundPayment[]): Promise<boolean> {
+    return this.writer.within(merchantId, intentId, async (tx) => {
       const now = await this.refunds.find(id, tx);
       const isUndone = now?.state === 'final' && now.undoneAt !== null;
       if (!now || !(now.state === 'asked' || now.state === 'sent' || isUndone)) return false;
@@ -159,11 +159,11 @@ export class RefundFollower {
 
   /** Whether its block is still on the chain, and deep enough. */
   private async judge(refund: RefundRow): Promise<void> {
-    const { id, intentId, network, isDeep } = refund;
+    const { id, intentId, merchantId, network, isDeep } = refund;
     const { height, hash } = blockOf(refund);
     const isOnChain = await this.outgoing.isOnChain(network, { height, hash });
     if (isOnChain === null || (isOnChain && !isDeep)) return;
-    await this.writer.within(intentId, async (tx, locked) => {
+    await this.writer.within(merchantId, intentId, async (tx, locked) => {
       const now = await this.refunds.find(id, tx);
       if (now?.state !== 'seen' || now.blockHash !== hash) return;
       if (isOnChain) return this.settle(tx, now, locked);
@@ -180,15 +180,8 @@ export class RefundFollower {
     await this.following.final(tx, id, decisionId);
     await this.reviews.decided(
       tx,
-      { intentId, kind: 'refund', actor, note, transfers: [...transfers] },
-      {
-        refundAmount: amount,
-        refundTxid: txid,
-        refundNetwork: network,
-        refundAsset: asset,
-        refundDecimals: decimals,
-        refundAtoms: atoms,
-      },
+      { intentId, kind: 'refund', actor, note, transfers },
+      { typed: amount, money: { network, asset, decimals, atoms }, txid },
       decisionId,
     );
     if (await this.following.isShared(tx, id)) await this.alerts.raise(tx, sharedRefundAlert(refund));
@@ -198,9 +191,9 @@ export class RefundFollower {
   }
 
   private undoneAfterFinal(refund: RefundRow): Promise<void> {
-    const { id, intentId, txid } = refund;
+    const { id, intentId, merchantId, txid } = refund;
     const { height, hash } = blockOf(refund);
-    return this.writer.within(intentId, async (tx) => {
+    return this.writer.within(merchantId, intentId, async (tx) => {
       const now = await this.refunds.find(id, tx);
       if (now?.state !== 'final' || now.undoneAt !== null || now.blockHash !== hash) return;
       await this.following.undoneAfterFinal(tx, id, height - SEARCHED_AGAIN);
@@ -215,8 +208,8 @@ export class RefundFollower {
     return refund;
   }
 
-  private endSearch({ id, intentId }: RefundRow): Promise<void> {
-    return this.writer.within(intentId, async (tx) => {
+  private endSearch({ id, intentId, merchantId }: RefundRow): Promise<void> {
+    return this.writer.within(merchantId, intentId, async (tx) => {
       if (!(await this.following.endSearch(tx, id))) return;
       const now = await this.now(tx, id);
       await this.told(tx, now, 'refund.search-ended', { searchedTo: now.searchedHeight });
@@ -225,8 +218,8 @@ export class RefundFollower {
     });
   }
 
-  private paidAgain({ id, intentId }: RefundRow, payment: FoundPayment): Promise<void> {
-    return this.writer.within(intentId, async (tx) => {
+  private paidAgain({ id, intentId, merchantId }: RefundRow, payment: FoundPayment): Promise<void> {
+    return this.writer.within(merchantId, intentId, async (tx) => {
       if (!(await this.following.paidAgain(tx, id, payment))) return;
       const now = await this.now(tx, id);
       await this.told(tx, now, 'refund.paid-again', { txid: payment.txid, block: payment.height });

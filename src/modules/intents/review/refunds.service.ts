@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { By } from '../../../database/by.js';
-import { about, DomainError, wrongField } from '../../../kernel/domain-error.js';
+import { about, DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
@@ -9,7 +9,9 @@ import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
 import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
 import { IntentRows } from '../data/intents.repository.js';
+import { isOf } from '../domain/whose.js';
 import { intentNotFound } from '../intents.errors.js';
+import type { Whose } from '../intents.types.js';
 import { StatusWriter } from '../lifecycle/status-writer.js';
 import type {
   NamedRefund,
@@ -53,19 +55,20 @@ export class RefundsService {
   ) {}
 
   /** The latest first, at most 200. @param merchantId `null` for everybody's */
-  async list(merchantId: string | null): Promise<NamedRefund[]> {
+  async list(merchantId: Whose): Promise<NamedRefund[]> {
     return (await this.refunds.list(merchantId, MAX_LISTED)).map((one) => this.named(one));
   }
 
   /** Oldest first. */
-  async ofIntent(intentId: string): Promise<NamedRefund[]> {
-    return (await this.refunds.ofIntent(intentId)).map((one) => this.named(one));
+  async ofIntent(whose: Whose, intentId: string): Promise<NamedRefund[]> {
+    const refunds = await this.refunds.ofIntent(intentId);
+    return refunds.filter((one) => isOf(whose, one)).map((one) => this.named(one));
   }
 
   /** @throws DomainError `not-found`, also for another merchant's */
-  async get(merchantId: string | null, id: string): Promise<RefundOnChain> {
+  async get(merchantId: Whose, id: string): Promise<RefundOnChain> {
     const found = isId('rf', id) ? await this.refunds.find(id) : null;
-    if (!found || (merchantId !== null && found.merchantId !== merchantId)) throw noRefund(id);
+    if (!found || !isOf(merchantId, found)) throw noRefund(id);
     return found;
   }
 
@@ -86,18 +89,12 @@ export class RefundsService {
    * Decides to send money back. It cannot be refunded or accepted otherwise until it is final or withdrawn.
    * @throws DomainError `intent-not-found`, `validation-error` with the field that is wrong
    */
-  async ask(
-    merchantId: string | null,
-    intentId: string,
-    wanted: WantedRefund,
-    by: By,
-  ): Promise<RefundOnChain> {
+  async ask(merchantId: Whose, intentId: string, wanted: WantedRefund, by: By): Promise<RefundOnChain> {
     const note = wanted.note.trim();
     if (note === '' || note.length > MAX_NOTE)
       throw wrong('note', `Say why, in at most ${MAX_NOTE} characters.`);
     const id = newId('rf');
-    await this.writer.within(intentId, async (tx, { intent, quotes }) => {
-      if (merchantId !== null && intent.merchantId !== merchantId) throw intentNotFound();
+    await this.writer.within(merchantId, intentId, async (tx, { intent, quotes }) => {
       const open = (await this.reviews.find(intentId, tx))?.transfers ?? [];
       if (wanted.seen?.some((one) => !open.includes(one)))
         throw new DomainError('conflict', 'conflict', 'The entry has changed since you looked. Look again.');
@@ -178,7 +175,7 @@ export class RefundsService {
    */
   async resume({ merchantId, id, by }: RefundChange): Promise<RefundOnChain> {
     const { intentId } = await this.get(merchantId, id);
-    await this.writer.within(intentId, async (tx) => {
+    await this.writer.within(merchantId, intentId, async (tx) => {
       const refund = await this.refunds.find(id, tx);
       if (!refund || refund.searchEndedAt === null) throw conflict('It is being looked for.');
       await this.refunds.resume(tx, id);
@@ -216,7 +213,7 @@ export class RefundsService {
     work: (tx: EntityManager, refund: RefundRow) => Promise<void>,
   ): Promise<RefundOnChain> {
     const { intentId } = await this.get(merchantId, id);
-    await this.writer.within(intentId, async (tx) => {
+    await this.writer.within(merchantId, intentId, async (tx) => {
       const refund = await this.refunds.find(id, tx);
       if (refund?.state !== 'asked' && refund?.state !== 'sent') throw tooLate(refund?.state);
       await work(tx, refund);
@@ -271,5 +268,5 @@ function tooLate(state: string | undefined): DomainError {
 }
 
 function noRefund(id: string): DomainError {
-  return new DomainError('not_found', 'not-found', `There is no refund ${id}.`);
+  return notFound(`There is no refund ${id}.`);
 }

@@ -2,17 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AuditAction } from '../../../database/audit-actions.js';
 import type { By } from '../../../database/by.js';
-import { DomainError, wrongField } from '../../../kernel/domain-error.js';
+import { DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { RefundRequest } from '../checkout.types.js';
 import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
 import { IntentRows } from '../data/intents.repository.js';
+import { isOf } from '../domain/whose.js';
+import type { IntentChange, Whose } from '../intents.types.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
 import type { Backlog } from '../payments.types.js';
-import type { Refundable, ReviewEntry } from '../reviews.types.js';
+import type { Refundable, ReviewDecision, ReviewEntry } from '../reviews.types.js';
 import { Refunds } from '../unsettled/data/refunds.repository.js';
-import type { ReviewDecisionEntity } from '../unsettled/data/review-decision.entity.js';
 import type { ReviewEntryEntity } from '../unsettled/data/review-entry.entity.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
@@ -31,16 +32,33 @@ const MAX_NOTE = 1000;
 
 export { refundableText, type Refund };
 
-/** The merchant whose queue it is; `null` for the operator, to whom every entry is open. */
-export type Whose = string | null;
-
 /** An entry with its history. */
 export interface ReviewDetail extends ReviewEntry {
   /** Every version that the buyer left, oldest first. All unverified. */
   readonly refundRequests: readonly RefundRequest[];
-  readonly decisions: readonly ReviewDecisionEntity[];
+  readonly decisions: readonly ReviewDecision[];
   /** What a refund may be recorded of; empty while nothing is final. */
   readonly refundable: readonly Refundable[];
+}
+
+export interface Acceptance {
+  readonly reason: string;
+  /**
+   * Transfers that the person accepts, each of them open, final and of the quoted asset; without them all of the quoted
+   * asset that is there, which must be final then.
+   */
+  readonly seen?: readonly string[] | undefined;
+}
+
+export interface Dismissal {
+  readonly note: string;
+  readonly refund?: Refund | undefined;
+  /** Transfers that the person saw: the decision is about these, and all of them must still be open. */
+  readonly seen?: readonly string[] | undefined;
+}
+
+export interface RecordedRefund extends Dismissal {
+  readonly refund: Refund;
 }
 
 /** The review queue: terminal intents with money that somebody must decide about. */
@@ -125,18 +143,10 @@ export class ReviewsService {
 
   /**
    * Settles an expired intent with the money that is final, with all side effects of settling. The rest stays queued.
-   * @param seen transfers that the person accepts, each of them open, final and of the quoted asset; without them all of
-   *   the quoted asset that is there, which must be final then
    * @throws DomainError `not-found`, `validation-error` without a reason, `conflict` when it is not expired, not
    *   final, or has changed
    */
-  async accept(
-    whose: Whose,
-    intentId: string,
-    by: By,
-    reason: string,
-    seen?: readonly string[],
-  ): Promise<void> {
+  async accept({ whose, id: intentId, by }: IntentChange, { reason, seen }: Acceptance): Promise<void> {
     requireText(by.name, 'actor');
     requireText(reason, 'reason');
     await this.within(whose, intentId, async (tx, locked) => {
@@ -161,18 +171,11 @@ export class ReviewsService {
 
   /**
    * Closes the entry without settling, or, with a refund, its part that was sent back. New money opens it again.
-   * @param seen transfers that the person saw: the decision is about these, and all of them must still be open
    * @throws DomainError `not-found`, `validation-error`, `conflict` when it has changed
    */
-  async dismiss(
-    whose: Whose,
-    intentId: string,
-    by: By,
-    note: string,
-    refund?: Refund,
-    seen?: readonly string[],
-  ): Promise<void> {
-    if (refund) return this.refund(whose, intentId, by, note, refund, seen);
+  async dismiss(change: IntentChange, { note, refund, seen }: Dismissal): Promise<void> {
+    if (refund) return this.refund(change, { note, refund, seen });
+    const { whose, id: intentId, by } = change;
     const { name: actor } = by;
     requireText(actor, 'actor');
     requireText(note, 'note');
@@ -194,12 +197,8 @@ export class ReviewsService {
    * @throws DomainError `intent-not-found`, `validation-error` with the field, `conflict` when the entry has changed
    */
   async refund(
-    whose: Whose,
-    intentId: string,
-    by: By,
-    note: string,
-    refund: Refund,
-    seen?: readonly string[],
+    { whose, id: intentId, by }: IntentChange,
+    { note, refund, seen }: RecordedRefund,
   ): Promise<void> {
     const { name: actor } = by;
     requireText(actor, 'actor');
@@ -213,14 +212,7 @@ export class ReviewsService {
       await this.reviews.decided(
         tx,
         { intentId, kind: 'refund', actor, note, transfers },
-        {
-          refundAmount: refund.amount.trim(),
-          refundTxid: txid,
-          refundNetwork: of.network,
-          refundAsset: of.asset,
-          refundDecimals: of.decimals,
-          refundAtoms: atoms,
-        },
+        { typed: refund.amount.trim(), money: { ...of, atoms }, txid },
       );
       const amount = `${refund.amount.trim()} ${of.asset}`;
       const told = { amount, network: of.network, txid, note };
@@ -256,15 +248,8 @@ export class ReviewsService {
     intentId: string,
     decision: (tx: EntityManager, locked: Locked) => Promise<void>,
   ): Promise<void> {
-    return this.writer.within(intentId, async (tx, locked) => {
-      if (!isOf(whose, locked.intent)) throw notQueued(intentId);
-      await decision(tx, locked);
-    });
+    return this.writer.within(whose, intentId, decision, () => notQueued(intentId));
   }
-}
-
-function isOf(whose: Whose, { merchantId }: { readonly merchantId: string }): boolean {
-  return whose === null || whose === merchantId;
 }
 
 function record(
@@ -302,5 +287,5 @@ function conflict(detail: string): DomainError {
 }
 
 function notQueued(intentId: string): DomainError {
-  return new DomainError('not_found', 'not-found', `${intentId} is not in the review queue.`);
+  return notFound(`${intentId} is not in the review queue.`);
 }

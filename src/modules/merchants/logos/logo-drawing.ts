@@ -7,8 +7,8 @@ import type { Logo } from '../merchants.types.js';
 const DRAWER = join(import.meta.dirname, 'logo-drawer.mjs');
 
 /** Unpacked it takes four bytes a pixel, and some times that while it is made smaller. */
-export const MAX_LOGO_PIXELS = 4_000_000;
-export const MAX_LOGO_FILE_BYTES = 1024 * 1024;
+const MAX_LOGO_PIXELS = 4_000_000;
+const MAX_LOGO_FILE_BYTES = 1024 * 1024;
 /** What the page itself leaves of the 30 kB of a phone's first view. The database holds it to that too. */
 export const MAX_LOGO_BYTES = 4_096;
 /** Twice what the checkout shows, for screens of that density. */

@@ -11,7 +11,7 @@ export interface Policy {
 }
 
 /** One source is its own opinion: whoever controls it would name our price. */
-export const MIN_SOURCES = 2;
+const MIN_SOURCES = 2;
 
 /** What one source says of the pair, by itself or through another currency. */
 export interface Sample extends Observation {

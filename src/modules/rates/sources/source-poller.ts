@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { exponentialWaitMs, jitter } from '../../../kernel/backoff.js';
-import { within } from '../../../platform/deadline.js';
+import { untilAborted, within } from '../../../platform/deadline.js';
 import type { Instant } from '../domain/instant.js';
 import { learn, type Observations } from '../domain/observation.js';
 import { SourceError } from '../domain/sources/answer.js';
@@ -41,7 +41,8 @@ export class SourcePoller {
       const answers = await within(this.timeoutMs, stopping, (deadline) => {
         // A request for each pair listens at once, and the signal goes with the turn: a count of them tells of no leak.
         setMaxListeners(0, deadline);
-        return Promise.race([this.source.ask(deadline), aborted(deadline)]);
+        // Does not rely on the source alone: undici answers an abort only once a connection stands or has failed.
+        return untilAborted(this.source.ask(deadline), deadline, () => new SourceError('no answer in time'));
       });
       this.observations = learn(this.observations, answers, askedAt);
       this.succeeded(askedAt);
@@ -64,11 +65,4 @@ export class SourcePoller {
     if (this.failures > 1) return;
     this.events.failed(this.name, error instanceof SourceError ? error.reason : 'internal error');
   }
-}
-
-/** Does not rely on the source alone: undici answers an abort only once a connection stands or has failed. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new SourceError('no answer in time')), { once: true });
-  });
 }

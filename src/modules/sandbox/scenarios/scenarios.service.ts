@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { amountText } from '../../../kernel/crypto-amount.js';
+import { notFound } from '../../../kernel/domain-error.js';
 import { messageOf } from '../../../kernel/error-fields.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
@@ -51,7 +51,7 @@ export class ScenariosService implements OnModuleDestroy {
   /** @throws DomainError `intent-not-found` */
   async intent(id: string): Promise<CheckoutIntent> {
     const intent = await this.intents.find(id);
-    if (!intent) throw new DomainError('not_found', 'intent-not-found', 'There is no such payment.');
+    if (!intent) throw notFound('There is no such payment.', 'intent-not-found');
     return intent;
   }
 
@@ -63,7 +63,7 @@ export class ScenariosService implements OnModuleDestroy {
   /** @throws DomainError `intent-not-found` */
   async endWindow(id: string): Promise<Date> {
     const end = await this.window.end(id);
-    if (!end) throw new DomainError('not_found', 'intent-not-found', 'There is no such payment.');
+    if (!end) throw notFound('There is no such payment.', 'intent-not-found');
     return end;
   }
 
@@ -138,7 +138,7 @@ export class ScenariosService implements OnModuleDestroy {
       asset,
       address,
       missing: atoms,
-      amountText: (value) => `${trimZeros(formatDecimal(value, decimals))} ${asset}`,
+      amountText: (value) => amountText({ atoms: value, decimals, asset }),
       until: (awaited, holds) => this.until(id, awaited, holds),
       endWindow: async () => {
         const end = await this.endWindow(id);

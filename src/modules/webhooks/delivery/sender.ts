@@ -9,7 +9,7 @@ import type { Resolve } from './resolve.js';
 import { vettedConnector } from './vetted-connector.js';
 
 /** For connecting, headers and body together: a receiver that drips its answer gets no more than that. */
-export const SEND_DEADLINE_MS = 10_000;
+const SEND_DEADLINE_MS = 10_000;
 
 /** Shorter than the 5 s after which common servers close an idle connection: a POST on one that is just being
  * closed fails and is tried again seconds later. */

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../../kernel/text/parse-url.js';
 import { type AddressPolicy, mayReach } from './address-policy.js';
 
-export const MAX_URL_LENGTH = 2048;
+const MAX_URL_LENGTH = 2048;
 
 /** Names that mean this machine or this network whatever a resolver says. */
 const LOCAL_NAMES = /(^|\.)localhost$/;

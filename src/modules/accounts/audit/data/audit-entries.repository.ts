@@ -40,6 +40,15 @@ const OWNERS = `
 const HAS_SIGNED_IN = `
   SELECT EXISTS (SELECT FROM audit_entry WHERE person_id = $1 AND action = 'signed-in') AS "hasSignedIn"`;
 
+/** What of a log is listed; what is left out restricts nothing. */
+export interface AuditPart {
+  /** An entry's id: only older ones. */
+  readonly before?: string | null;
+  readonly actions?: readonly string[] | null;
+  /** Only what this one did. */
+  readonly actor?: string | null;
+}
+
 /** Who is told of a change, and its instant. */
 export interface Listener {
   readonly email: string;
@@ -81,9 +90,7 @@ export class AuditEntries {
   list(
     merchantId: string | null,
     limit: number,
-    before: string | null,
-    actions: readonly string[] | null,
-    actor: string | null,
+    { before = null, actions = null, actor = null }: AuditPart,
   ): Promise<AuditEntry[]> {
     const text = merchantId === null ? LIST_ALL : LIST_OF_MERCHANT;
     return this.dataSource.query<AuditEntry[]>(text, [merchantId, limit, before, actions, actor]);

@@ -6,10 +6,10 @@ export interface RecentInvitations {
 }
 
 /** More than the busiest day of a new team; each is a mail that somebody gets from us. */
-export const INVITATIONS_PER_INVITER = 20;
-export const INVITATIONS_PER_MERCHANT = 30;
+const INVITATIONS_PER_INVITER = 20;
+const INVITATIONS_PER_MERCHANT = 30;
 /** Of all merchants together: a mailbox that nobody asked is not to be filled. */
-export const INVITATIONS_PER_ADDRESS = 5;
+const INVITATIONS_PER_ADDRESS = 5;
 
 /** Why nobody may be invited now, in a sentence; `null` when they may. */
 export function flawOfInvitation({ byInviter, byMerchant, toAddress }: RecentInvitations): string | null {

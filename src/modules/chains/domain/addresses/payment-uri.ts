@@ -1,5 +1,5 @@
 import type { AssetConfig, NetworkConfig } from '../../../../config/config.types.js';
-import { formatDecimal, trimZeros } from '../../../../kernel/decimal.js';
+import { plainText } from '../../../../kernel/crypto-amount.js';
 import { underivable } from '../../chains.errors.js';
 
 export interface PaymentUris {
@@ -23,7 +23,7 @@ export function paymentUris(
   const withAmount =
     network.family === 'evm'
       ? ethereumUri(network, asset, address, atoms)
-      : `${network.family}:${address}?amount=${trimZeros(formatDecimal(atoms, asset.decimals))}`;
+      : `${network.family}:${address}?amount=${plainText({ atoms, decimals: asset.decimals })}`;
   return { withAmount, addressOnly: address };
 }
 

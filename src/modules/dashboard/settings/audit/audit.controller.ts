@@ -23,13 +23,11 @@ export class AuditController {
     const filter = { actor: text(query['person']), action: text(query['action']) };
     const before = /^\d{1,18}$/.exec(text(query['before']) ?? '')?.[0] ?? null;
     const [entries, known] = await Promise.all([
-      this.audit.list(
-        merchantId,
-        PAGE_SIZE + 1,
+      this.audit.list(merchantId, PAGE_SIZE + 1, {
         before,
-        filter.action === null ? null : [filter.action],
-        filter.actor,
-      ),
+        actions: filter.action === null ? null : [filter.action],
+        actor: filter.actor,
+      }),
       this.audit.known(merchantId),
     ]);
     const tabs = settingsTabs(context.say, who, 'Audit log');

@@ -1,3 +1,4 @@
+import { exactText } from '../../../../kernel/crypto-amount.js';
 import { csvLine } from '../../../../kernel/text/csv.js';
 import type { IssuedAddressRow, OtherMoney } from '../../../intents/reporting/issued-addresses.service.js';
 
@@ -9,7 +10,7 @@ const COLUMNS: readonly (readonly [name: string, (row: IssuedAddressRow) => stri
   ['payment', (row) => row.intentId],
   ['issued_at', (row) => row.issuedAt.toISOString()],
   ['asset', (row) => row.asset],
-  ['received', (row) => row.received],
+  ['received', (row) => row.received && exactText(row.received)],
   ['also_received', (row) => (row.others.length === 0 ? null : row.others.map(otherText).join('; '))],
 ];
 
@@ -19,7 +20,8 @@ export async function* addressesCsv(rows: AsyncIterable<IssuedAddressRow>): Asyn
   for await (const row of rows) yield csvLine(COLUMNS.map(([, cell]) => cell(row)));
 }
 
-/** "5.00 USDT on Base" */
-function otherText({ amount, isAtoms, asset, networkName }: OtherMoney): string {
-  return `${amount} ${isAtoms ? 'atoms of ' : ''}${asset} on ${networkName}`;
+/** "5.00 USDT on Base", "500 atoms of GONE on Base" */
+function otherText({ atoms, decimals, asset, networkName }: OtherMoney): string {
+  const amount = exactText({ atoms, decimals: decimals ?? 0 });
+  return `${amount} ${decimals === null ? 'atoms of ' : ''}${asset} on ${networkName}`;
 }

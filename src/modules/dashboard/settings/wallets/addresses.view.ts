@@ -4,7 +4,7 @@ import {
   type IssuedAddressRow,
   type IssuerKind,
 } from '../../../intents/reporting/issued-addresses.service.js';
-import { decimalText } from '../../domain/amounts.js';
+import { exactCoinText } from '../../domain/amounts.js';
 import { pathWith } from '../../domain/safe-path.js';
 import { moment } from '../../domain/times.js';
 import type { Say } from '../../language/say.js';
@@ -80,12 +80,13 @@ export function addressesView(say: Say, page: AddressesPage): PageModel {
       ...row,
       path: pathTo('payment', row.intentId),
       issued: moment(row.issuedAt),
-      received: row.received === null ? null : decimalText(say, row.received, row.asset ?? ''),
-      others: row.others.map(({ amount, isAtoms, asset, networkName }) =>
+      received: row.received === null ? null : exactCoinText(say, row.received, row.asset ?? ''),
+      others: row.others.map(({ atoms, decimals, asset, networkName }) =>
         say('{amount} on {network}', {
-          amount: isAtoms
-            ? say('{count} atoms of {asset}', { count: amount, asset })
-            : decimalText(say, amount, asset),
+          amount:
+            decimals === null
+              ? say('{count} atoms of {asset}', { count: atoms.toString(), asset })
+              : exactCoinText(say, { atoms, decimals }, asset),
           network: networkName,
         }),
       ),

@@ -1,6 +1,6 @@
 import { amountOf } from '../../../../../test/support/amount.js';
 import { CREATED, places } from '../../../../../test/support/payment.js';
-import type { Money } from '../../reviews.types.js';
+import type { DecidedRefund, Money } from '../../reviews.types.js';
 import { type FollowedRefund, refundSums, type StoredDecision, toldRefunds } from './told-refunds.js';
 
 const TXID = `0x${'ab'.repeat(32)}`;
@@ -9,15 +9,12 @@ const usdc = (text: string) => amountOf(text, 6);
 const ether = (text: string) => amountOf(text, 18);
 const at = (minutes: number) => new Date(CREATED.getTime() + minutes * 60_000);
 
+const sentBack: DecidedRefund = { typed: '12.5', money: { ...USDC, atoms: 12_500_000n }, txid: TXID };
+
 const recorded: StoredDecision = {
   id: 'rev_1',
   kind: 'refund',
-  refundAmount: '12.5',
-  refundNetwork: 'ethereum',
-  refundAsset: 'USDC',
-  refundDecimals: 6,
-  refundAtoms: 12_500_000n,
-  refundTxid: TXID,
+  refund: sentBack,
   createdAt: CREATED,
 };
 
@@ -51,7 +48,8 @@ const tell = (decisions: Partial<StoredDecision>[], refunds: Partial<FollowedRef
     refunds.map((each) => ({ ...followed, ...each })),
     places,
   );
-const only = (decision: Partial<StoredDecision>) => tell([decision])[0]!.refund;
+const decided = (given: Partial<DecidedRefund>) => ({ refund: { ...sentBack, ...given } });
+const only = (given: Partial<DecidedRefund>) => tell([decided(given)])[0]!.refund;
 const sums = (told: ReturnType<typeof tell>, left: readonly Money[] = []) => refundSums(told, left, places);
 
 describe('a refund that was recorded by hand', () => {
@@ -70,25 +68,25 @@ describe('a refund that was recorded by hand', () => {
   });
 
   it.each([
-    ['no id', { refundTxid: null }],
-    ['what is no hash', { refundTxid: 'sent by hand' }],
-    ['a hash and more', { refundTxid: `${TXID}/../../login` }],
-    ['more and a hash', { refundTxid: `javascript:${TXID}` }],
-    ['a network that is not configured', { refundNetwork: 'gone' }],
-    ['no network', { refundNetwork: null }],
+    ['no id', { txid: null }],
+    ['what is no hash', { txid: 'sent by hand' }],
+    ['a hash and more', { txid: `${TXID}/../../login` }],
+    ['more and a hash', { txid: `javascript:${TXID}` }],
+    ['a network that is not configured', { money: { ...USDC, network: 'gone', atoms: 1n } }],
+    ['no network', { money: null }],
   ])('is no link with %s', (_what, given) => {
     expect(only(given).explorerUrl).toBeNull();
   });
 
   it('has a link for a hash without 0x, as Bitcoin writes it', () => {
     const bare = TXID.slice(2);
-    expect(only({ refundTxid: bare }).explorerUrl).toContain(bare);
+    expect(only({ txid: bare }).explorerUrl).toContain(bare);
   });
 
   it('of a network that is gone, or from before refunds named theirs, says what is known', () => {
-    expect(only({ refundNetwork: 'gone' }).networkName).toBe('gone');
-    const old = { refundNetwork: null, refundAsset: null, refundDecimals: null, refundAtoms: null };
-    expect(only({ ...old, refundAmount: null })).toMatchObject({
+    expect(only({ money: { ...USDC, network: 'gone', atoms: 1n } }).networkName).toBe('gone');
+    const old = { money: null };
+    expect(only({ ...old, typed: null })).toMatchObject({
       amount: null,
       typed: '',
       asset: null,
@@ -96,8 +94,8 @@ describe('a refund that was recorded by hand', () => {
       networkName: null,
       txid: TXID,
     });
-    expect(only({ ...old, refundAmount: '0.5 BTC' }).typed).toBe('0.5 BTC');
-    expect(sums(tell([old]))).toEqual([]);
+    expect(only({ ...old, typed: '0.5 BTC' }).typed).toBe('0.5 BTC');
+    expect(sums(tell([decided(old)]))).toEqual([]);
   });
 });
 
@@ -125,7 +123,7 @@ describe('a refund that is followed on the chain', () => {
 
   it('is told once, though it is a decision too, and in the order in which all were decided', () => {
     const told = tell(
-      [{}, { id: 'rev_2' }, { id: 'rev_3', kind: 'dismiss' }],
+      [{}, { id: 'rev_2' }, { id: 'rev_3', kind: 'dismiss', refund: null }],
       [{}, { id: 'rf_2', decisionId: null, state: 'asked', txid: null, createdAt: at(1) }],
     );
     expect(told.map(({ refund }) => refund.state)).toEqual(['final', 'recorded', 'asked']);

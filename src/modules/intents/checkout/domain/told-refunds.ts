@@ -1,22 +1,15 @@
 import type { CheckoutRefund, CheckoutRefundState, RefundSum } from '../../checkout.types.js';
 import type { Places } from '../../domain/places.js';
 import type { RefundOnChain } from '../../refunds.types.js';
-import type { Money } from '../../reviews.types.js';
+import type { DecidedRefund, Money, ReviewDecision } from '../../reviews.types.js';
 
-/** A decision of the merchant's. A refund from before those named their asset has none. */
-export interface StoredDecision {
-  readonly id: string;
-  readonly kind: 'accept' | 'dismiss' | 'refund';
-  readonly refundAmount: string | null;
-  readonly refundNetwork: string | null;
-  readonly refundAsset: string | null;
-  readonly refundDecimals: number | null;
-  readonly refundAtoms: bigint | null;
-  readonly refundTxid: string | null;
-  readonly createdAt: Date;
+export type StoredDecision = Pick<ReviewDecision, 'id' | 'kind' | 'refund' | 'createdAt'>;
+
+export interface FollowedRefund extends RefundOnChain {
+  readonly decisionId: string | null;
+  /** As it was typed. */
+  readonly amount: string;
 }
-
-export type FollowedRefund = RefundOnChain & { readonly decisionId: string | null };
 
 /** A refund as its buyer is told of it, and what it is in atoms, where that is known. */
 export interface ToldRefund {
@@ -37,11 +30,13 @@ export function toldRefunds(
   followed: readonly FollowedRefund[],
   places: Places,
 ): ToldRefund[] {
-  const recorded = decisions.filter(
-    ({ id, kind }) => kind === 'refund' && !followed.some(({ decisionId }) => decisionId === id),
+  const recorded = decisions.flatMap(({ id, refund, createdAt: since }) =>
+    refund && !followed.some(({ decisionId }) => decisionId === id)
+      ? [{ since, told: recordedRefund(refund, since, places) }]
+      : [],
   );
   const told = [
-    ...recorded.map((decision) => ({ since: decision.createdAt, told: recordedRefund(decision, places) })),
+    ...recorded,
     ...followed
       .filter(({ state }) => state !== 'withdrawn')
       .map((refund) => ({ since: refund.createdAt, told: followedRefund(refund, places) })),
@@ -84,19 +79,9 @@ function kindOf({ network, asset }: Money): string {
   return `${network} ${asset}`;
 }
 
-function recordedRefund(decision: StoredDecision, places: Places): ToldRefund {
-  const {
-    refundNetwork: network,
-    refundAsset: asset,
-    refundDecimals: decimals,
-    refundAtoms: atoms,
-  } = decision;
-  const money =
-    network !== null && asset !== null && decimals !== null && atoms !== null
-      ? { network, asset, decimals, atoms }
-      : null;
-  const { refundAmount, refundTxid: txid, createdAt: at } = decision;
-  return tell({ state: 'recorded', network, asset, txid, at, typed: refundAmount ?? '' }, money, places);
+function recordedRefund({ typed, money, txid }: DecidedRefund, at: Date, places: Places): ToldRefund {
+  const { network, asset } = money ?? { network: null, asset: null };
+  return tell({ state: 'recorded', network, asset, txid, at, typed: typed ?? '' }, money, places);
 }
 
 function followedRefund(followed: FollowedRefund, places: Places): ToldRefund {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { rowReader, type Stored } from '../../../../database/columns.js';
 import { run, statement } from '../../../../database/statement.js';
-import type { StoredAccountingRow } from '../domain/accounting-row.js';
+import type { AccountingRecord } from '../domain/accounting-row.js';
 
 /** Rows of one round trip: enough to be quick, few enough that memory does not grow with the period. */
 const PAGE_ROWS = 500;
@@ -45,11 +46,21 @@ const EXPORT = statement(
    ) rows ORDER BY at, key LIMIT ${PAGE_ROWS}`,
 );
 
-interface Page extends StoredAccountingRow {
+interface PageRow extends Stored<AccountingRecord> {
   readonly key: string;
   /** With the microseconds that a `Date` cuts off: a page must begin exactly where the one before ended. */
   readonly atText: string;
 }
+
+const toRow = rowReader<AccountingRecord>({
+  amountMinor: true,
+  quotedAtoms: true,
+  receivedAtoms: true,
+  excessAtoms: true,
+  fiatMinor: true,
+  inAtoms: true,
+  outAtoms: true,
+});
 
 /** What a merchant's accounting export of a period is written from. */
 @Injectable()
@@ -60,12 +71,12 @@ export class AccountingExportRows {
    * Page by page behind the last row, so that neither memory nor a connection is held while somebody reads slowly.
    * The rows are never changed once written; those of a period that has ended are complete.
    */
-  async *between(merchantId: string, from: Date, to: Date): AsyncGenerator<StoredAccountingRow> {
-    let last: Page | undefined;
+  async *between(merchantId: string, from: Date, to: Date): AsyncGenerator<AccountingRecord> {
+    let last: PageRow | undefined;
     do {
       const after = [last?.atText ?? null, last?.key ?? null];
-      const page: Page[] = await run<Page>(this.dataSource, EXPORT, [merchantId, from, to, ...after]);
-      yield* page;
+      const page: PageRow[] = await run<PageRow>(this.dataSource, EXPORT, [merchantId, from, to, ...after]);
+      yield* page.map(toRow);
       last = page.length === PAGE_ROWS ? page.at(-1) : undefined;
     } while (last);
   }

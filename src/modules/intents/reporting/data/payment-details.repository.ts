@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { rowReader, type Stored } from '../../../../database/columns.js';
 import type { IntentStatus } from '../../../../kernel/intent-status.js';
 import type { DetailTransition } from '../../payments.types.js';
 import type { ReviewReason } from '../../reviews.types.js';
@@ -20,16 +21,18 @@ const IN_REVIEW = 'SELECT reason FROM review_entry WHERE intent_id = $1';
 export interface SettlementRow {
   readonly network: string;
   readonly asset: string;
-  readonly receivedAtoms: string;
-  readonly excessAtoms: string;
+  readonly receivedAtoms: bigint;
+  readonly excessAtoms: bigint;
   readonly price: string;
-  readonly fiatMinor: string;
+  readonly fiatMinor: bigint;
   readonly transfers: readonly { readonly txid: string }[];
   readonly acceptedBy: string | null;
   readonly acceptReason: string | null;
   readonly at: Date;
   readonly decimals: number;
 }
+
+const toSettlement = rowReader<SettlementRow>({ receivedAtoms: true, excessAtoms: true, fiatMinor: true });
 
 /** What is recorded of one intent beyond its row and its quotes. */
 @Injectable()
@@ -41,8 +44,8 @@ export class PaymentDetailRows {
   }
 
   async settlement(intentId: string): Promise<SettlementRow | null> {
-    const [row] = await this.dataSource.query<SettlementRow[]>(SETTLEMENT, [intentId]);
-    return row ?? null;
+    const [row] = await this.dataSource.query<Stored<SettlementRow>[]>(SETTLEMENT, [intentId]);
+    return row ? toSettlement(row) : null;
   }
 
   async reviewReason(intentId: string): Promise<ReviewReason | null> {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Currency } from '../../../../kernel/fiat.js';
+import { rowReader, type Stored } from '../../../../database/columns.js';
 import { INTENT_COLUMNS, type IntentRow, toIntent } from '../../data/intent-row.js';
 import type { Intent } from '../../domain/model.js';
-import type { PaymentCursor, PaymentFilter } from '../../payments.types.js';
+import type { PaymentCursor, PaymentFilter, Turnover } from '../../payments.types.js';
 import { searchTerms } from '../domain/search-terms.js';
 import type { Conversion, SettledDay } from '../domain/summary.js';
 
 /** A trace may have created many intents; that many a person looks through. */
-export const MAX_FOUND = 500;
+const MAX_FOUND = 500;
 
 /** Intents that are known by one exact text in our own tables. Each arm is one look-up in an index. */
 const FIND = `
@@ -42,12 +42,13 @@ const TURNOVER = `
   FROM intent WHERE merchant_id = ANY ($1) AND settled_at >= clock_timestamp() - make_interval(days => $2)
   GROUP BY 1, 2 ORDER BY 1, 2`;
 
-export interface TurnoverRow {
+export interface TurnoverOf extends Turnover {
   readonly merchantId: string;
-  readonly currency: Currency;
-  readonly minor: string;
-  readonly count: number;
 }
+
+const toDay = rowReader<SettledDay>({ minor: true });
+const toTurnoverOf = rowReader<TurnoverOf>({ minor: true });
+const toTurnover = rowReader<Turnover>({ minor: true });
 
 export interface PaymentRecord {
   readonly intent: Intent;
@@ -86,16 +87,18 @@ export class PaymentRows {
     return nearest.length >= query.limit ? nearest : this.read(query, 'by-terms');
   }
 
-  days(merchantId: string, from: Date): Promise<SettledDay[]> {
-    return this.dataSource.query(DAYS, [merchantId, from]);
+  async days(merchantId: string, from: Date): Promise<SettledDay[]> {
+    return (await this.dataSource.query<Stored<SettledDay>[]>(DAYS, [merchantId, from])).map(toDay);
   }
 
-  turnover(merchantIds: readonly string[], days: number): Promise<TurnoverRow[]> {
-    return this.dataSource.query(TURNOVER, [merchantIds, days]);
+  async turnover(merchantIds: readonly string[], days: number): Promise<TurnoverOf[]> {
+    const rows = await this.dataSource.query<Stored<TurnoverOf>[]>(TURNOVER, [merchantIds, days]);
+    return rows.map(toTurnoverOf);
   }
 
-  forgiven(merchantId: string, from: Date, to: Date): Promise<Omit<TurnoverRow, 'merchantId'>[]> {
-    return this.dataSource.query(FORGIVEN, [merchantId, from, to]);
+  async forgiven(merchantId: string, from: Date, to: Date): Promise<Turnover[]> {
+    const rows = await this.dataSource.query<Stored<Turnover>[]>(FORGIVEN, [merchantId, from, to]);
+    return rows.map(toTurnover);
   }
 
   async conversion(merchantId: string, from: Date): Promise<Conversion> {

@@ -2,29 +2,29 @@ import { CREATED, EXPIRES } from '../../../../../test/support/payment.js';
 import {
   ACCOUNTING_COLUMNS,
   accountingCells,
+  type AccountingRecord,
   accountingRow,
-  type StoredAccountingRow,
 } from './accounting-row.js';
 
 const SOURCES = [
   { name: 'kraken', price: '0.8', at: '2026-11-21T08:00:00.000Z' },
   { name: 'coinbase', price: '0.81', at: '2026-11-21T08:00:01.000Z' },
 ];
-const payment: StoredAccountingRow = {
+const payment: AccountingRecord = {
   type: 'payment',
   at: EXPIRES,
   intentId: 'pi_1',
   title: 'Order 1001',
   reference: 'order-1001',
   currency: 'CHF',
-  amountMinor: '123450',
+  amountMinor: 123450n,
   network: 'ethereum',
   asset: 'USDC',
   decimals: 6,
-  quotedAtoms: '1543125000',
-  receivedAtoms: '1543125001',
-  excessAtoms: '1',
-  fiatMinor: '123451',
+  quotedAtoms: 1543125000n,
+  receivedAtoms: 1543125001n,
+  excessAtoms: 1n,
+  fiatMinor: 123451n,
   price: '0.8',
   spreadBps: 0,
   rateSources: SOURCES,
@@ -33,10 +33,10 @@ const payment: StoredAccountingRow = {
   decidedBy: null,
   reason: null,
   refunded: null,
-  inAtoms: '1543125001',
+  inAtoms: 1543125001n,
   outAtoms: null,
 };
-const dismissal: StoredAccountingRow = {
+const dismissal: AccountingRecord = {
   ...payment,
   type: 'dismissal',
   network: null,
@@ -84,7 +84,7 @@ describe('a line of the accounting export', () => {
       in: '1543.125001',
       out: null,
     });
-    const fine = { ...payment, decimals: 18, inAtoms: null, outAtoms: '1' };
+    const fine = { ...payment, decimals: 18, inAtoms: null, outAtoms: 1n };
     expect(accountingRow(fine)).toMatchObject({ in: null, out: '0.000000000000000001' });
   });
 
@@ -99,7 +99,7 @@ describe('a line of the accounting export', () => {
 });
 
 describe('the cells of a line', () => {
-  const cells = (row: StoredAccountingRow) =>
+  const cells = (row: AccountingRecord) =>
     Object.fromEntries(accountingCells(accountingRow(row)).map((cell, i) => [ACCOUNTING_COLUMNS[i], cell]));
 
   it('are one for each column, lists in one cell', () => {

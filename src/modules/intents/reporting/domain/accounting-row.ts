@@ -1,3 +1,4 @@
+import { exactText } from '../../../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../../../kernel/decimal.js';
 import { type Currency, FIAT_DECIMALS } from '../../../../kernel/fiat.js';
 import type { RateSource } from '../../../rates/rates.types.js';
@@ -8,22 +9,22 @@ import type { RateSource } from '../../../rates/rates.types.js';
  */
 export type AccountingRowType = 'payment' | 'money' | 'refund' | 'dismissal';
 
-/** A row as the database has it. Of other rows, what only a settlement has is `null`. */
-export interface StoredAccountingRow {
+/** What is recorded of one. Of other rows, what only a settlement has is `null`. */
+export interface AccountingRecord {
   readonly type: AccountingRowType;
   readonly at: Date;
   readonly intentId: string;
   readonly title: string | null;
   readonly reference: string | null;
   readonly currency: Currency;
-  readonly amountMinor: string;
+  readonly amountMinor: bigint;
   readonly network: string | null;
   readonly asset: string | null;
   readonly decimals: number | null;
-  readonly quotedAtoms: string | null;
-  readonly receivedAtoms: string | null;
-  readonly excessAtoms: string | null;
-  readonly fiatMinor: string | null;
+  readonly quotedAtoms: bigint | null;
+  readonly receivedAtoms: bigint | null;
+  readonly excessAtoms: bigint | null;
+  readonly fiatMinor: bigint | null;
   readonly price: string | null;
   readonly spreadBps: number | null;
   readonly rateSources: readonly RateSource[] | null;
@@ -32,8 +33,8 @@ export interface StoredAccountingRow {
   readonly decidedBy: string | null;
   readonly reason: string | null;
   readonly refunded: string | null;
-  readonly inAtoms: string | null;
-  readonly outAtoms: string | null;
+  readonly inAtoms: bigint | null;
+  readonly outAtoms: bigint | null;
 }
 
 /** One line of the accounting export. Amounts are exact decimals; crypto with all decimals of its asset. */
@@ -72,10 +73,10 @@ export interface AccountingRow {
   readonly out: string | null;
 }
 
-export function accountingRow(row: StoredAccountingRow): AccountingRow {
+export function accountingRow(row: AccountingRecord): AccountingRow {
   const { decimals } = row;
-  const crypto = (atoms: string | null) =>
-    atoms === null || decimals === null ? null : formatDecimal(BigInt(atoms), decimals);
+  const crypto = (atoms: bigint | null) =>
+    atoms === null || decimals === null ? null : exactText({ atoms, decimals });
   return {
     type: row.type,
     at: row.at.toISOString(),
@@ -105,7 +106,7 @@ export function accountingRow(row: StoredAccountingRow): AccountingRow {
 }
 
 /** For programs: without the separators of thousands that people see. */
-const fiat = (minor: string) => formatDecimal(BigInt(minor), FIAT_DECIMALS);
+const fiat = (minor: bigint) => formatDecimal(minor, FIAT_DECIMALS);
 
 export const ACCOUNTING_COLUMNS = [
   'type',

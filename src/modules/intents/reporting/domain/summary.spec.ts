@@ -2,9 +2,9 @@ import { type SettledDay, summarize } from './summary.js';
 
 const FROM = new Date('2026-11-20T00:00:00.000Z');
 const settled: SettledDay[] = [
-  { day: '2026-11-20', currency: 'EUR', minor: '1000', count: 1 },
-  { day: '2026-11-22', currency: 'CHF', minor: '9007199254740993', count: 2 },
-  { day: '2026-11-22', currency: 'EUR', minor: '250', count: 3 },
+  { day: '2026-11-20', currency: 'EUR', minor: 1000n, count: 1 },
+  { day: '2026-11-22', currency: 'CHF', minor: 9007199254740993n, count: 2 },
+  { day: '2026-11-22', currency: 'EUR', minor: 250n, count: 3 },
 ];
 const conversion = { created: 9, settled: 6, medianS: 42, ever: true };
 const summary = summarize(FROM, 3, settled, conversion);

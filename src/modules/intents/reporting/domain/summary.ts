@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 export interface SettledDay {
   readonly day: string;
   readonly currency: Currency;
-  readonly minor: string;
+  readonly minor: bigint;
   readonly count: number;
 }
 
@@ -45,10 +45,10 @@ function dayOf(date: Date, settled: readonly SettledDay[]): PaymentDay {
   const own = settled.filter((row) => row.day === day);
   return {
     day,
-    minorByCurrency: Object.fromEntries(own.map((row) => [row.currency, BigInt(row.minor)])),
+    minorByCurrency: Object.fromEntries(own.map((row) => [row.currency, row.minor])),
     count: sumCount(own),
   };
 }
 
-const sumMinor = (rows: readonly SettledDay[]) => rows.reduce((sum, row) => sum + BigInt(row.minor), 0n);
+const sumMinor = (rows: readonly SettledDay[]) => rows.reduce((sum, row) => sum + row.minor, 0n);
 const sumCount = (rows: readonly SettledDay[]) => rows.reduce((sum, row) => sum + row.count, 0);

@@ -1,13 +1,14 @@
+import { amountText } from '../../../../kernel/crypto-amount.js';
 import type { NewAlert } from '../../../alerts/alerts.types.js';
 import type { NamedRefund, RefundOnChain } from '../../refunds.types.js';
 
-type About = Pick<RefundOnChain, 'id' | 'merchantId' | 'intentId' | 'amount' | 'asset' | 'state'>;
+type About = Pick<RefundOnChain, 'id' | 'merchantId' | 'intentId' | 'atoms' | 'decimals' | 'asset' | 'state'>;
 
 /** Nobody has paid it, or not so that it can be found. */
 export function unfoundAlert(refund: About & Pick<NamedRefund, 'networkName'>): NewAlert {
   return {
     ...about('refund-unfound', refund),
-    summary: `A refund of ${sum(refund)} has not been found`,
+    summary: `A refund of ${amountText(refund)} has not been found`,
     detail:
       `Nothing on ${refund.networkName} pays refund ${refund.id}, and it is not looked for any more. Its money is still kept ` +
       'from any other decision. On its page name the transaction, let it be looked for again, or withdraw it.',
@@ -18,7 +19,7 @@ export function unfoundAlert(refund: About & Pick<NamedRefund, 'networkName'>): 
 export function undoneRefundAlert(refund: About): NewAlert {
   return {
     ...about('refund-undone', refund),
-    summary: `A final refund of ${sum(refund)} has left the chain`,
+    summary: `A final refund of ${amountText(refund)} has left the chain`,
     detail:
       `The network has rewritten blocks that were held to be final, and the payment of refund ${refund.id} is not in them ` +
       'any more. It stays in the books and is looked for again; if it comes back, this alert is over by itself. If it does ' +
@@ -32,8 +33,8 @@ export function paidAgainAlert(refund: About, txid: string): NewAlert {
   return {
     ...about('refund-paid-again', refund),
     summary: isWithdrawn
-      ? `A withdrawn refund of ${sum(refund)} has been paid`
-      : `A refund of ${sum(refund)} has been paid twice`,
+      ? `A withdrawn refund of ${amountText(refund)} has been paid`
+      : `A refund of ${amountText(refund)} has been paid twice`,
     detail:
       (isWithdrawn
         ? `Refund ${refund.id} was withdrawn, and transaction ${txid} pays exactly that. `
@@ -63,5 +64,3 @@ const about = (kind: NewAlert['kind'], { id, merchantId, intentId }: About) => (
   merchantId,
   data: { intent: intentId },
 });
-
-const sum = ({ amount, asset }: About) => `${amount} ${asset}`;

@@ -1,5 +1,4 @@
-import { parseAtoms } from '../../../../kernel/crypto-amount.js';
-import { formatDecimal, trimZeros } from '../../../../kernel/decimal.js';
+import { amountText, parseAtoms } from '../../../../kernel/crypto-amount.js';
 import { wrongField } from '../../../../kernel/domain-error.js';
 import type { Refundable } from '../../reviews.types.js';
 
@@ -53,8 +52,8 @@ export function readRefund(refund: Refund, refundable: readonly Refundable[]): R
 }
 
 /** "12.5 USDC on Ethereum" */
-export function refundableText({ atoms, decimals, asset, networkName }: Refundable): string {
-  return `${trimZeros(formatDecimal(atoms, decimals))} ${asset} on ${networkName}`;
+export function refundableText(refundable: Refundable): string {
+  return `${amountText(refundable)} on ${refundable.networkName}`;
 }
 
 const nameOf = ({ asset, networkName }: Refundable) => `${asset} on ${networkName}`;

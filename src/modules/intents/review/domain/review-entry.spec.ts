@@ -18,7 +18,9 @@ const usdc = (text: string) => amountOf(text, 6);
 const ether = (text: string) => amountOf(text, 18);
 const paid = (amountAtoms: bigint, given = {}) => transfer({ amountAtoms, ...given });
 const entryOf = (...transfers: readonly string[]) => ({
-  ...({ reason: 'underpaid', transfers, openedAt: EXPIRES } as const),
+  reason: 'underpaid' as const,
+  transfers,
+  openedAt: EXPIRES,
 });
 const described = (given: Partial<Parameters<typeof describeEntry>[0]>) =>
   describeEntry(

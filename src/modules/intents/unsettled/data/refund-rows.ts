@@ -4,6 +4,8 @@ import type { RefundOnChain } from '../../refunds.types.js';
 
 /** A refund with what only following it needs. */
 export interface RefundRow extends RefundOnChain {
+  /** As it was typed, for the books. */
+  readonly amount: string;
   readonly transfers: readonly string[];
   readonly output: string | null;
   readonly blockHash: string | null;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { RefundState } from '../../refunds.types.js';
 import { type RefundRow, refundsWhere, SEARCHED_FOR } from './refund-rows.js';
 
 export type NewRefundRow = Pick<
@@ -29,13 +28,6 @@ const INSERT = `
                ORDER BY u.sequence DESC LIMIT 1),
              (SELECT q.settlement_depth FROM quote q WHERE q.intent_id = $2 AND q.network = $4 AND q.asset = $5),
              'finalized'))`;
-
-const ON_ITS_WAY_BACK: readonly RefundState[] = ['asked', 'sent', 'seen'];
-
-/** Decided, and neither in the books nor withdrawn. */
-export function isOnItsWayBack({ state }: RefundRow): boolean {
-  return ON_ITS_WAY_BACK.includes(state);
-}
 
 /** The rows of refunds that are made on a chain, and what people decide of them, under the intent's lock. */
 @Injectable()

@@ -1,7 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { asBigInt } from '../../../../database/columns.js';
-
-export type DecisionKind = 'accept' | 'dismiss' | 'refund';
+import type { ReviewDecision } from '../../reviews.types.js';
 
 @Entity('review_decision')
 export class ReviewDecisionEntity {
@@ -12,7 +11,7 @@ export class ReviewDecisionEntity {
   intentId!: string;
 
   @Column('text')
-  kind!: DecisionKind;
+  kind!: ReviewDecision['kind'];
 
   @Column('text')
   actor!: string;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { newId } from '../../../../kernel/ids.js';
 import type { Backlog } from '../../payments.types.js';
-import type { ReviewReason } from '../../reviews.types.js';
+import type { Money, ReviewDecision, ReviewReason } from '../../reviews.types.js';
 import { ReviewDecisionEntity } from './review-decision.entity.js';
 import { ReviewEntryEntity } from './review-entry.entity.js';
 
@@ -17,13 +17,14 @@ const BACKLOG = `
          coalesce(extract(epoch FROM clock_timestamp() - min(opened_at)), 0)::float8 AS "oldestAgeS"
   FROM review_entry`;
 
-export type NewDecision = Pick<ReviewDecisionEntity, 'intentId' | 'kind' | 'actor' | 'note' | 'transfers'>;
+export type NewDecision = Pick<ReviewDecision, 'intentId' | 'kind' | 'actor' | 'note' | 'transfers'>;
 
-/** `refundAmount` as it was typed, the others what it means. */
-export type NewRefund = Pick<
-  ReviewDecisionEntity,
-  'refundAmount' | 'refundTxid' | 'refundNetwork' | 'refundAsset' | 'refundDecimals' | 'refundAtoms'
->;
+export interface NewRefund {
+  /** As it was typed. */
+  readonly typed: string;
+  readonly money: Money;
+  readonly txid: string | null;
+}
 
 /** The rows of the review queue and of what was decided in it. */
 @Injectable()
@@ -57,7 +58,13 @@ export class Reviews {
     refund: NewRefund | null = null,
     id = newId('rev'),
   ): Promise<void> {
-    await tx.insert(ReviewDecisionEntity, { ...decision, ...refund, id });
+    const transfers = [...decision.transfers];
+    await tx.insert(ReviewDecisionEntity, {
+      ...decision,
+      transfers,
+      ...(refund && refundColumns(refund)),
+      id,
+    });
   }
 
   async queue(merchantId: string | null, limit: number): Promise<ReviewEntryEntity[]> {
@@ -84,11 +91,9 @@ export class Reviews {
   }
 
   /** Oldest first. */
-  async decisions(
-    intentId: string,
-    on: EntityManager = this.dataSource.manager,
-  ): Promise<ReviewDecisionEntity[]> {
-    return on.find(ReviewDecisionEntity, { where: { intentId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  async decisions(intentId: string, on: EntityManager = this.dataSource.manager): Promise<ReviewDecision[]> {
+    const order = { createdAt: 'ASC', id: 'ASC' } as const;
+    return (await on.find(ReviewDecisionEntity, { where: { intentId }, order })).map(toDecision);
   }
 
   /** What waits for a decision, everybody's. */
@@ -96,4 +101,40 @@ export class Reviews {
     const [row] = await this.dataSource.query<[Backlog]>(BACKLOG);
     return row;
   }
+}
+
+function refundColumns({ typed, money, txid }: NewRefund) {
+  const { network, asset, decimals, atoms } = money;
+  return {
+    refundAmount: typed,
+    refundTxid: txid,
+    refundNetwork: network,
+    refundAsset: asset,
+    refundDecimals: decimals,
+    refundAtoms: atoms,
+  };
+}
+
+function toDecision(row: ReviewDecisionEntity): ReviewDecision {
+  const {
+    id,
+    intentId,
+    kind,
+    actor,
+    note,
+    transfers,
+    createdAt,
+    refundAmount: typed,
+    refundTxid: txid,
+  } = row;
+  const refund = kind === 'refund' ? { typed, money: moneyOf(row), txid } : null;
+  return { id, intentId, kind, actor, note, transfers, refund, createdAt };
+}
+
+/** The database holds all four or none. */
+function moneyOf(row: ReviewDecisionEntity): Money | null {
+  const { refundNetwork: network, refundAsset: asset, refundDecimals: decimals, refundAtoms: atoms } = row;
+  return network !== null && asset !== null && decimals !== null && atoms !== null
+    ? { network, asset, decimals, atoms }
+    : null;
 }

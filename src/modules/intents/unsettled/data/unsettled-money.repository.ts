@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
+import { rowReader, type Stored } from '../../../../database/columns.js';
 import { run, statement } from '../../../../database/statement.js';
 import { only } from '../../../../kernel/lookups.js';
 import { OUTBOX_CTES } from '../../../webhooks/data/outbox.shared.sql.js';
@@ -58,7 +59,7 @@ export interface RecordedMoney {
   /** Each as it was written; of a settlement's excess, the part of its transfer. */
   readonly announced: readonly { readonly id: string; readonly amountAtoms: bigint }[];
   /** What the settlement rests on. */
-  readonly settledTransfers: readonly { readonly id: string; readonly amountAtoms: bigint }[];
+  readonly settledTransfers: readonly AtomsOfTransfer[];
   /** Transfers that the settlement or a decision has dealt with. */
   readonly covered: ReadonlySet<string>;
 }
@@ -69,15 +70,15 @@ export interface Announcement extends UnsettledMoney {
   readonly body: string;
 }
 
-interface TransferOfRecord {
+interface AtomsOfTransfer {
   readonly id: string;
-  readonly amountAtoms: string;
+  readonly amountAtoms: bigint;
 }
 
 interface RecordedRow {
   readonly quoteId: string | null;
   readonly excessAtoms: string;
-  readonly transfers: readonly TransferOfRecord[];
+  readonly transfers: readonly Stored<AtomsOfTransfer>[];
   /** Atoms by transfer. */
   readonly announced: Readonly<Record<string, string>>;
   readonly decided: readonly string[];
@@ -144,21 +145,14 @@ export class UnsettledMoneyRows {
     intentId: string,
     without: readonly string[] = [],
   ): Promise<Money[]> {
-    return (await run<StoredMoney>(on, REFUNDABLE, [intentId, without])).map(asMoney);
+    return (await run<Stored<Money>>(on, REFUNDABLE, [intentId, without])).map(asMoney);
   }
 
   /** By network and asset, by how much the recorded refunds exceed what the chain holds; empty where they do not. */
   async refundedBeyond(tx: EntityManager, intentId: string): Promise<Money[]> {
-    return (await run<StoredMoney>(tx, REFUNDED_BEYOND, [intentId])).map(asMoney);
+    return (await run<Stored<Money>>(tx, REFUNDED_BEYOND, [intentId])).map(asMoney);
   }
 }
 
-type StoredMoney = Omit<Money, 'atoms'> & { readonly atoms: string };
-
-function asMoney(row: StoredMoney): Money {
-  return { ...row, atoms: BigInt(row.atoms) };
-}
-
-function withAtoms({ id, amountAtoms }: TransferOfRecord) {
-  return { id, amountAtoms: BigInt(amountAtoms) };
-}
+const asMoney = rowReader<Money>({ atoms: true });
+const withAtoms = rowReader<AtomsOfTransfer>({ amountAtoms: true });

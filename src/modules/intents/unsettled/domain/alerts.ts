@@ -1,4 +1,4 @@
-import { formatDecimal, trimZeros } from '../../../../kernel/decimal.js';
+import { amountText, exactText } from '../../../../kernel/crypto-amount.js';
 import { formatFiat } from '../../../../kernel/fiat.js';
 import type { NewAlert } from '../../../alerts/alerts.types.js';
 import type { Facts } from '../../../chains/chains.types.js';
@@ -83,24 +83,21 @@ export function undoneAlert(
 /** @param beyond by network and asset, by how much the recorded refunds exceed what is there */
 export function refundedBeyondAlert(intent: Intent, beyond: readonly Money[]): NewAlert {
   const { id, merchantId } = intent;
-  const amounts = beyond.map(
-    ({ atoms, decimals, asset }) => `${trimZeros(formatDecimal(atoms, decimals))} ${asset}`,
-  );
   return {
     kind: 'refund-beyond-money',
     subject: id,
     merchantId,
     summary: `More was sent back for a payment of ${amountOf(intent)} than it has brought you`,
     detail:
-      `The refunds of payment ${id} exceed the money that is still on the chain for it by ${amounts.join(', ')}. The ` +
+      `The refunds of payment ${id} exceed the money that is still on the chain for it by ${beyond.map(amountText).join(', ')}. The ` +
       'network has rewritten blocks that were held to be final, and what was refunded is not in them any more. The refunds ' +
       'are in the books, as they were paid. If the money comes back, this alert is over by itself. If it does not, ask the ' +
       'buyer for it.',
     data: {
-      beyond: beyond.map(({ network, asset, decimals, atoms }) => ({
-        network,
-        asset,
-        amount: formatDecimal(atoms, decimals),
+      beyond: beyond.map((money) => ({
+        network: money.network,
+        asset: money.asset,
+        amount: exactText(money),
       })),
     },
   };
