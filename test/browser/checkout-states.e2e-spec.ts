@@ -164,6 +164,17 @@ it('prints a receipt: black on white even at night, with the payment’s id and 
   await sheet.close();
 });
 
+it('prints times with the zone that they are in', async () => {
+  const sheet = await browser.newPage({ timezoneId: 'Europe/Zurich' });
+  await sheet.emulateMedia({ media: 'print' });
+  await sheet.goto(`${pages.url}/pay/settled`);
+  const printed = await sheet
+    .locator('#record time')
+    .evaluateAll((all) => all.map((each) => each.textContent + getComputedStyle(each, '::after').content));
+  expect(printed).toEqual(['21 Nov 2026, 15:21" CET"']);
+  await sheet.close();
+});
+
 it.each(['choose', 'waiting', 'part', 'expired-asked', 'settled'])(
   'moves nothing while %s loads on a slow phone, with times in its zone and a wallet',
   async (name) => {

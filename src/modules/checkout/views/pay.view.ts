@@ -79,6 +79,8 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
   const said = pageMessage(intent, state, question, catalogue);
   const asks = question === null && traits.asksToSend === true;
   const found = question === null ? foundModel(intent, facts.merchant, catalogue) : null;
+  /** The page's own words name it. */
+  const foundIsSaid = asks || traits.isOfStrays === true;
 
   return {
     locale: catalogue.locale,
@@ -128,14 +130,14 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     progressLabel: catalogue.progress,
     steps: question === null && traits.isUnderWay ? stepRows(intent, state, catalogue) : null,
     transfersTitle: catalogue.transfers,
-    found: asks ? null : found,
+    found: foundIsSaid ? null : found,
     refundsTitle: catalogue.refunds.title,
     sentBack:
       question === null ? (intent.refunds?.refunds ?? []).map((refund) => refundRow(refund, catalogue)) : [],
     refunds: question === null ? refundsModel(intent, facts.merchant, catalogue) : null,
     refundForm: question === 'refund' ? refundForm(intent, options.refusedWish ?? null, catalogue) : null,
     actions: actionLinks(intent, state, question, catalogue),
-    record: question === null ? recordOf(intent, state, asks ? found : null, catalogue) : null,
+    record: question === null ? recordOf(intent, state, foundIsSaid ? found : null, catalogue) : null,
     support: supportOf(intent, facts.merchant, catalogue),
     reference:
       question === null && isInQuestion(intent, state)
