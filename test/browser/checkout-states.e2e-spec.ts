@@ -168,9 +168,8 @@ it('prints times with the zone that they are in', async () => {
   const sheet = await browser.newPage({ timezoneId: 'Europe/Zurich' });
   await sheet.emulateMedia({ media: 'print' });
   await sheet.goto(`${pages.url}/pay/settled`);
-  const printed = await sheet
-    .locator('#record time')
-    .evaluateAll((all) => all.map((each) => each.textContent + getComputedStyle(each, '::after').content));
+  const printed = await sheet.evaluate<string[]>(`[...document.querySelectorAll('#record time')]
+    .map((each) => each.textContent + getComputedStyle(each, '::after').content)`);
   expect(printed).toEqual(['21 Nov 2026, 15:21" CET"']);
   await sheet.close();
 });

@@ -38,11 +38,14 @@ const OPTIONS: readonly OptionGroup[] = [
     assetIcon: 'icons/asset-usdc',
     together: true,
     rows: [
-      option('Polygon', { amount: '56.1234 USDC', fee: 'network fee about CHF 0.01' }),
+      option('Polygon', {
+        amount: '1\u202f162\u202f790.686047\u00a0USDC',
+        fee: 'network fee about CHF 0.01',
+      }),
       option('Ethereum', {
-        amount: '56.1234 USDC',
+        amount: '1\u202f162\u202f790.686047\u00a0USDC',
         fee: 'network fee about CHF 0.60',
-        wait: 'about 3 minutes',
+        wait: 'about 3\u00a0minutes',
       }),
     ],
   },
