@@ -103,7 +103,7 @@ describe.each(OTHERS)('in $name', ({ language, locale }) => {
 
   it('says within a phone’s first view what to send, where and how', async () => {
     const page = await phone({ viewport: { width: 390, height: 844 } });
-    for (const name of ['waiting', 'waiting-face', 'waiting-btc', 'part']) {
+    for (const name of ['waiting', 'waiting-face', 'waiting-btc', 'waiting-face-btc', 'part']) {
       await page.goto(`${pages.url}/pay/${name}?lang=${language}`);
       const parts = ['.countdown', '#heading', '#amount', '.never', '#address', '#open-wallet', '#exchange'];
       for (const part of [...parts, ...(name.startsWith('waiting') ? ['#record summary'] : [])]) {

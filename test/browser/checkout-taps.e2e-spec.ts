@@ -182,7 +182,7 @@ describe('a link', () => {
     [500, 'Something went wrong on our side. Nothing was changed.'],
   ])('that is answered with %i leaves the payment where it is', async (status, words) => {
     await open('waiting');
-    await page.route('**/waiting?cancel=1', (route) => route.fulfill({ status, body: '' }));
+    await page.route('**/*?cancel=1', (route) => route.fulfill({ status, body: '' }));
     await page.locator('#go-cancel').click();
     await unsent().getByText(words).waitFor();
     expect(await page.locator('#address').isVisible()).toBe(true);

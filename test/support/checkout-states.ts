@@ -321,6 +321,7 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   'waiting-btc': { ...chosen, quote: btc, merchant: { ...chosen.merchant, supportContact: null } },
   'waiting-face': faced('#0a5c36', false),
   'waiting-face-pale': faced('#ffdd00', true),
+  'waiting-face-btc': { ...faced('#0a5c36', false), quote: btc, forwarded: null },
   'waiting-large': {
     ...chosen,
     amountMinor: 99_999_999n,

@@ -82,6 +82,7 @@ function money(decimal: string, currency: Currency, notation: string, fractionDi
       style: 'currency',
       currency,
       currencyDisplay: 'code',
+      useGrouping: 'always',
       minimumFractionDigits: fractionDigits,
       maximumFractionDigits: fractionDigits,
     });
