@@ -159,7 +159,12 @@ it('prints a receipt: black on white even at night, with the payment’s id and 
     'rgb(255, 255, 255)',
     'rgb(0, 0, 0)',
   ]);
-  expect(await sheet.locator('.facts').getByText(/^pi_settled\w+$/).isVisible()).toBe(true);
+  expect(
+    await sheet
+      .locator('.facts')
+      .getByText(/^pi_settled\w+$/)
+      .isVisible(),
+  ).toBe(true);
   expect(await sheet.locator('#go-return, #print').filter({ visible: true }).count()).toBe(0);
   await sheet.close();
 });
