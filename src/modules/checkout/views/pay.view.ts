@@ -42,6 +42,8 @@ export interface PayViewOptions {
   /** `?refund=1`: asks where a refund should go. Ignored where nothing is decided any more. */
   readonly refund?: boolean;
   readonly refusedWish?: RefusedWish | null;
+  /** `?open=exchange`: what is unfolded. Without a script the page loads itself again, and it has to stay so. */
+  readonly open?: string | null;
   readonly assets: AssetUrls;
   /** Where buyers reach the checkout: for apps that open a page by its whole address. */
   readonly checkoutUrl: string;
@@ -122,7 +124,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     status: asks ? statusModel(intent, state, said, found, catalogue) : null,
     saidText: said.happened !== '' || said.todo !== '',
     options: offers ? optionGroups(intent, catalogue) : null,
-    send: quote && asks ? sendModel(quote, catalogue, options.checkoutUrl + path) : null,
+    send: quote && asks ? sendModel(quote, catalogue, options.checkoutUrl + path, options.open) : null,
     confirm:
       question === 'cancel'
         ? { action: `${path}/cancel`, yes: catalogue.cancelYes, back: catalogue.back, backHref: path }
@@ -137,7 +139,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     refunds: question === null ? refundsModel(intent, facts.merchant, catalogue) : null,
     refundForm: question === 'refund' ? refundForm(intent, options.refusedWish ?? null, catalogue) : null,
     actions: actionLinks(intent, state, question, catalogue),
-    record: question === null ? recordOf(intent, state, foundIsSaid ? found : null, catalogue) : null,
+    record: question === null ? recordOf(intent, state, foundIsSaid ? found : null, options) : null,
     support: supportOf(intent, facts.merchant, catalogue),
     reference:
       question === null && isInQuestion(intent, state)
@@ -159,11 +161,12 @@ function recordOf(
   intent: CheckoutIntent,
   state: PageState,
   others: FoundModel | null,
-  catalogue: Catalogue,
+  { catalogue, open }: PayViewOptions,
 ): RecordModel {
   const isReceipt = state === 'settled';
   return {
     title: isReceipt ? catalogue.receipt : catalogue.details,
+    isOpen: open === 'record',
     facts: factRows(intent, state, catalogue),
     transfers: [...(intent.quote?.transfers ?? []), ...intent.dropped].map((transfer) =>
       transferRow(transfer, isTerminal(intent.status), catalogue),

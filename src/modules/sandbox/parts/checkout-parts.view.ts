@@ -154,6 +154,7 @@ export function checkoutPartsView(): CheckoutParts & Readonly<Record<string, unk
     reference: { label: 'Payment', id: 'pi_01jd6w3b9hq4v8n2m5x7c1z0k8t3yr', copy: 'Copy the payment’s id' },
     record: {
       title: 'Details',
+      isOpen: false,
       facts: [
         { name: 'Amount', text: '', parts: [text('56.1234 USDC')], code: false },
         { name: 'Address', text: ADDRESS, parts: [], code: true },
