@@ -154,7 +154,7 @@ it('keeps open what is being read, though the page loads itself again without Ja
     await page.locator(`#${id}[open]`).waitFor();
     expect(new URL(page.url()).search).toBe(`?open=${id}`);
   }
-  // The page asks for itself every 15 s; this is what it asks for, and once it really does.
+  // Every 15 s, which no fragment of the address keeps it from.
   await page.waitForEvent('load', { timeout: 20_000 });
   expect(await page.locator('#record').getAttribute('open')).toBe('');
   expect(await smallTargets(page)).toEqual([]);
