@@ -10,9 +10,11 @@ jest.setTimeout(300_000);
 
 let sandbox: SandboxProcess;
 let browser: Browser;
+let baseUrl: string;
 
 beforeAll(async () => {
   sandbox = await SandboxProcess.create();
+  ({ baseUrl } = await sandbox.start());
   browser = await launchChromium();
 });
 afterAll(async () => {
@@ -37,7 +39,6 @@ function faces(page: Page): Promise<string[]> {
 }
 
 it('every part is accessible and valid in every state, and fits every screen', async () => {
-  const { baseUrl } = await sandbox.start();
   const context = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'Europe/Zurich' });
   await context.addInitScript({ path: AXE_FILE });
   const page = await context.newPage();
@@ -71,7 +72,6 @@ it('every part is accessible and valid in every state, and fits every screen', a
 });
 
 it('what the demo shop received fits every screen, folded out, and says its times as times', async () => {
-  const { baseUrl } = await sandbox.start();
   const intent = {
     id: 'pi_01jd6w3b9hq4v8n2m5x7c1z0k8t3yr',
     address: '0x52ab91c0D4e7F83b6A2951dcE08f47B3a96C1e5D',
