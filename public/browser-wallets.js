@@ -48,13 +48,25 @@ export function walletButton({ name, icon }, words) {
 /** @returns the account that the wallet lets the page use, once it is on the network. @throws what `wordsFor` explains */
 export async function accountOn(provider, chain) {
   const [account] = await provider.request({ method: 'eth_requestAccounts' });
-  const current = async () => Number(await provider.request({ method: 'eth_chainId' }));
-  if ((await current()) === chain) return account;
-  const chainId = `0x${chain.toString(16)}`;
-  await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
-  if ((await current()) !== chain) throw Object.assign(new Error(), { code: 'wrongNetwork' });
+  if (await isOn(provider, chain)) return account;
+  await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: hexOf(chain) }] });
+  if (!(await isOn(provider, chain))) throw wrongNetwork();
   return account;
 }
+
+/**
+ * Asks the wallet to send, on this network or not at all: it may have been switched since it gave its account.
+ * @param call `{ from, to, data, value }`, in hexadecimal. @returns the transaction's id. @throws what `wordsFor` explains
+ */
+export async function sendOn(provider, chain, call) {
+  if (!(await isOn(provider, chain))) throw wrongNetwork();
+  const params = [{ ...call, chainId: hexOf(chain) }];
+  return provider.request({ method: 'eth_sendTransaction', params });
+}
+
+const hexOf = (chain) => `0x${chain.toString(16)}`;
+const isOn = async (provider, chain) => Number(await provider.request({ method: 'eth_chainId' })) === chain;
+const wrongNetwork = () => Object.assign(new Error(), { code: 'wrongNetwork' });
 
 /** What the page says in its reader's language: `data-word-not-done` of the element is `notDone`. */
 export function wordsOf(element) {

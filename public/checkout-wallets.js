@@ -1,6 +1,6 @@
 // Paying by a wallet in the browser: asks it for exactly what the page shows. That it was paid is what the chain says, and
 // the page shows that by itself.
-import { accountOn, findWallets, walletButton, wordsFor } from './browser-wallets.js';
+import { accountOn, findWallets, sendOn, walletButton, wordsFor } from './browser-wallets.js';
 
 const LAST_WALLET = 'rappen.wallet';
 const RECEIPT_MS = 3000;
@@ -80,8 +80,7 @@ export function browserWallets({ isCurrent, unreachable }) {
       // The page may have changed by itself while the wallet was asked for the account.
       if (!current || !block.isConnected) return say(texts.changed);
       say(texts.asks);
-      const params = [{ from, to, data, value }];
-      tellSent(await provider.request({ method: 'eth_sendTransaction', params }));
+      tellSent(await sendOn(provider, Number(chain), { from, to, data, value }));
     } catch (error) {
       say(explained(error, texts));
     } finally {

@@ -263,11 +263,17 @@ import { guardTaps } from './taps.js';
     for (const time of document.querySelectorAll('time:not(.countdown *)')) {
       if (!time.textContent.endsWith('UTC')) continue;
       const dateStyle = 'clock' in time.dataset ? undefined : 'medium';
+      const at = new Date(time.dateTime);
       time.title = time.textContent;
-      time.textContent = new Intl.DateTimeFormat(locales, { dateStyle, timeStyle: 'short' }).format(
-        new Date(time.dateTime),
-      );
+      time.textContent = new Intl.DateTimeFormat(locales, { dateStyle, timeStyle: 'short' }).format(at);
+      time.dataset.zone = zoneAt(at, locales);
     }
+  }
+
+  /** "GMT+1", or a name where the language has one. */
+  function zoneAt(at, locales) {
+    const parts = new Intl.DateTimeFormat(locales, { timeZoneName: 'short' }).formatToParts(at);
+    return parts.find(({ type }) => type === 'timeZoneName').value;
   }
 
   /* Copying, printing, tapping */

@@ -1,6 +1,6 @@
 // Collecting by a wallet in the browser: finds wallets (EIP-6963), asks the chosen one to send exactly what the page
 // shows, and tells what the chain says of it. Without it the page has two other ways.
-import { accountOn, offerWallets, wordsFor, wordsOf } from './browser-wallets.js';
+import { accountOn, offerWallets, sendOn, wordsFor, wordsOf } from './browser-wallets.js';
 
 const SENT = 'rappen.collecting';
 /** A transaction that no block took by then is not waited for any more, nor does it stand in the way. */
@@ -76,8 +76,7 @@ async function collect(provider) {
       }
       say(item, words.asks);
       const { to, data } = item.dataset;
-      const params = [{ from, to, data, value: '0x0' }];
-      const txid = await provider.request({ method: 'eth_sendTransaction', params });
+      const txid = await sendOn(provider, Number(calls.dataset.chain), { from, to, data, value: '0x0' });
       const sent = { ...placeOf(), txid, data, atMs: Date.now() };
       remember(sent);
       void follow([sent]);

@@ -1,6 +1,6 @@
 // A refund on its way: pays it by a wallet in the browser (EIP-6963) with exactly what the page shows, and loads the page
 // again when the chain says something new. Without it the page has two other ways.
-import { accountOn, offerWallets, wordsFor, wordsOf } from './browser-wallets.js';
+import { accountOn, offerWallets, sendOn, wordsFor, wordsOf } from './browser-wallets.js';
 
 const POLL_MS = 2_000;
 const refund = document.querySelector('[data-refund]');
@@ -34,10 +34,7 @@ async function send(provider) {
     // In another tab, or by somebody else, it may be on its way already.
     if (isOver(await stateNow())) return location.reload();
     say(words.asks);
-    const txid = await provider.request({
-      method: 'eth_sendTransaction',
-      params: [{ from, to, data, value }],
-    });
+    const txid = await sendOn(provider, Number(chain), { from, to, data, value });
     keep(txid);
     form.elements.txid.value = txid;
     say(words.sent.replace('{}', () => txid));

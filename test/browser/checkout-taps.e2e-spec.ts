@@ -79,6 +79,24 @@ it.each(PATHS)('stays on %s and says so, whatever is tapped without a network', 
   expect(led).toBeGreaterThan(0);
 });
 
+it('says it where it covers nothing that can be tapped, at the end of the page as well', async () => {
+  await open('choose');
+  await goOffline();
+  await pickFirst();
+  await unsent().getByText(away).waitFor();
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  const bar = (await unsent().boundingBox())!;
+  for (const link of await page.locator('.languages a').all()) {
+    const { y, height } = (await link.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(bar.y);
+  }
+  // And in sight wherever one is.
+  await page.evaluate('scrollTo(0, 0)');
+  expect(await unsent().isVisible()).toBe(true);
+  const { y, height } = (await unsent().boundingBox())!;
+  expect(y + height).toBe(page.viewportSize()!.height);
+});
+
 it('says nothing of it any more once the connection is back', async () => {
   await open('choose');
   await goOffline();
@@ -164,7 +182,7 @@ describe('a link', () => {
     [500, 'Something went wrong on our side. Nothing was changed.'],
   ])('that is answered with %i leaves the payment where it is', async (status, words) => {
     await open('waiting');
-    await page.route('**/waiting?cancel=1', (route) => route.fulfill({ status, body: '' }));
+    await page.route('**/*?cancel=1', (route) => route.fulfill({ status, body: '' }));
     await page.locator('#go-cancel').click();
     await unsent().getByText(words).waitFor();
     expect(await page.locator('#address').isVisible()).toBe(true);

@@ -190,6 +190,21 @@ describe('with a wallet in the browser', () => {
     expect(wallet.sent).toBe(0);
   });
 
+  it.each([
+    ['its balance was asked for', 'eth_call', 'Your wallet stayed on another network. Nothing was sent.'],
+    ['its person read what it asks', 'eth_sendTransaction', 'Your wallet did not send it, and says:'],
+  ])('sends nothing on another network to which the wallet went while %s', async (_when, method, words) => {
+    const { page } = await atDesk();
+    wallet.meanwhile.set(method, () => Promise.resolve((wallet.chainId = '0x89')));
+    await payButton(page).click();
+    await said(page, words);
+    expect(wallet.sentOn).toEqual([]);
+    wallet.meanwhile.clear();
+    await payButton(page).click();
+    await reach(page, 'settled');
+    expect(wallet.sentOn.map(Number)).toEqual([anvil.chainId]);
+  });
+
   it('asks for nothing while the server cannot be reached', async () => {
     const { page } = await atDesk();
     await page.context().setOffline(true);

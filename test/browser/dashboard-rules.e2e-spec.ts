@@ -65,6 +65,17 @@ const TALL_ROWS = `[...document.querySelectorAll('.table tbody tr')]
   .filter((row) => row.getBoundingClientRect().height > ${TWO_LINES_PX})
   .map((row) => Math.round(row.getBoundingClientRect().height) + ' px: ' + row.innerText.replaceAll('\\n', ' | '))`;
 
+/** Where the tabs stand: the same on each page that has some. */
+const TABS_TOP = `document.querySelector('main .tabs, main .tab-bar')?.getBoundingClientRect().top ?? null`;
+
+/** Moments of cards whose beginning is not in sight. */
+const HIDDEN_TIMES = `[...document.querySelectorAll('.table td:not(.spare) time')].filter((time) => {
+    if (time.closest('.spare')) return false;
+    const [first] = time.getClientRects();
+    const { right, bottom } = time.closest('td').getBoundingClientRect();
+    return !first || first.width < 24 || first.bottom > bottom + 4 || first.right > right + 1;
+  }).map((time) => time.textContent + ' of ' + time.closest('tr').innerText.replaceAll('\\n', ' | '))`;
+
 jest.setTimeout(300_000);
 
 let database: TestDatabase;
@@ -130,6 +141,7 @@ it.each([
     const page = await context.newPage();
     await page.goto(`${service.url}/dashboard`); // so that the reader's zone is known
     const findings: string[] = [];
+    const tops = new Map<number, string>();
     let seen = 0;
     for (const { path, at } of pathsOf()) {
       const isPage = await shows(page, at);
@@ -141,11 +153,16 @@ it.each([
         findings.push(`${path}: begins with no sentence`);
       const ids = await page.evaluate<string[]>(WHOLE_IDS);
       findings.push(...ids.map((id) => `${path}: ${id} is for developers`));
+      const top = await page.evaluate<number | null>(TABS_TOP);
+      if (top !== null && !tops.has(top)) tops.set(top, path);
+      const hidden = await page.evaluate<string[]>(HIDDEN_TIMES);
+      findings.push(...hidden.map((time) => `${path}: the time ${time} is not in sight`));
       const tall = await page.evaluate<string[]>(TALL_ROWS);
       if (!LARGER_ROWS.includes(path.replace(/^\/dashboard\/treasury\/.*/, '/dashboard/treasury')))
         findings.push(...tall.map((row) => `${path}: a card of more than two lines, ${row}`));
     }
     expect(findings).toEqual([]);
+    expect([...tops.values()]).toHaveLength(1);
     expect(seen).toBeGreaterThan(50);
     await context.close();
   },

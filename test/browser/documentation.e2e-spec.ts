@@ -5,6 +5,7 @@ import { forcedColourFindings } from './forced-colours.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { enlargedFindings, keyboardFindings } from './keyboard.js';
 import { complaintsOf, overflow } from './reading.js';
+import { SCREENS } from './screens.js';
 
 const PATHS = ['/', '/docs', '/problems', '/problems/validation-error', '/nothing-of-this-name'];
 const PHONE = { width: 390, height: 844 };
@@ -31,12 +32,7 @@ afterAll(async () => {
 it.each(PATHS)('%s is accessible and valid, and fits phone and desk by day and by night', async (path) => {
   const complaints = complaintsOf(page);
   const findings: string[] = [];
-  for (const [width, colorScheme] of [
-    [320, 'light'],
-    [390, 'dark'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const) {
+  for (const [width, colorScheme] of SCREENS) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme });
     const response = await page.goto(service.url + path);

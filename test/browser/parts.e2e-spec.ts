@@ -1,16 +1,20 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/chromium.js';
 import { SandboxProcess } from '../support/sandbox.js';
+import { cutWords } from './cut-text.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
-import { complaintsOf, overflow } from './reading.js';
+import { complaintsOf, overflow, smallTargets } from './reading.js';
+import { SCREENS } from './screens.js';
 
 jest.setTimeout(300_000);
 
 let sandbox: SandboxProcess;
 let browser: Browser;
+let baseUrl: string;
 
 beforeAll(async () => {
   sandbox = await SandboxProcess.create();
+  ({ baseUrl } = await sandbox.start());
   browser = await launchChromium();
 });
 afterAll(async () => {
@@ -35,7 +39,6 @@ function faces(page: Page): Promise<string[]> {
 }
 
 it('every part is accessible and valid in every state, and fits every screen', async () => {
-  const { baseUrl } = await sandbox.start();
   const context = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'Europe/Zurich' });
   await context.addInitScript({ path: AXE_FILE });
   const page = await context.newPage();
@@ -45,19 +48,19 @@ it('every part is accessible and valid in every state, and fits every screen', a
   await page.locator('details').evaluateAll((all) => {
     for (const one of all) one.setAttribute('open', '');
   });
-  for (const [width, colorScheme] of [
-    [320, 'light'],
-    [390, 'dark'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const) {
+  for (const [width, colorScheme] of SCREENS) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme });
     findings.push(...(await axeFindings(page)).map((text) => `${width} ${colorScheme}: ${text}`));
     findings.push(...(await faces(page)).map((text) => `${width} ${colorScheme}: ${text}`));
     if ((await overflow(page)) > 0) findings.push(`too wide for ${width}`);
+    findings.push(...(await cutWords(page)).map((text) => `${width} cut: ${text}`));
   }
   expect([...findings, ...complaints]).toEqual([]);
+  const [record, languages] = await Promise.all(
+    ['#record', '.languages'].map((each) => page.locator(each).boundingBox()),
+  );
+  expect(record!.y + record!.height).toBeLessThanOrEqual(languages!.y);
   const fills = await page.evaluate<string[]>(
     "[...document.querySelectorAll('.face-sample .button-main')].map((one) => getComputedStyle(one).backgroundColor)",
   );
@@ -66,4 +69,35 @@ it('every part is accessible and valid in every state, and fits every screen', a
   const focused = page.locator(':focus');
   expect(await focused.getAttribute('aria-describedby')).toBe('wrong-flaw wrong-hint');
   expect(await page.locator('#wrong-flaw').textContent()).toBe('This is not an e-mail address.');
+});
+
+it('what the demo shop received fits every screen, folded out, and says its times as times', async () => {
+  const intent = {
+    id: 'pi_01jd6w3b9hq4v8n2m5x7c1z0k8t3yr',
+    address: '0x52ab91c0D4e7F83b6A2951dcE08f47B3a96C1e5D',
+  };
+  const body = JSON.stringify({ type: 'payment.status', data: { intent: { ...intent, status: 'settled' } } });
+  for (let i = 0; i < 12; i++) await fetch(`${baseUrl}/sandbox/webhook`, { method: 'POST', body });
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  await context.addInitScript({ path: AXE_FILE });
+  const page = await context.newPage();
+  const complaints = complaintsOf(page);
+  const response = await page.goto(`${baseUrl}/sandbox/webhook`);
+  const findings = await htmlFindings((await response?.text()) ?? '');
+  expect(await page.locator('time[datetime]').first().textContent()).toMatch(
+    /^\d+ \w+ \d{4}, [\d:]{8}\u00a0UTC$/,
+  );
+  await page.evaluate('document.querySelectorAll("details").forEach((one) => (one.open = true))');
+  for (const [width, colorScheme] of SCREENS) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    findings.push(...(await axeFindings(page)).map((text) => `${width} ${colorScheme}: ${text}`));
+    if ((await overflow(page)) > 0) findings.push(`too wide for ${width}`);
+    if (width === 320) findings.push(...(await smallTargets(page)));
+    // The numbers of the list stand within the page's margin.
+    const { x } = (await page.locator('.run li').first().boundingBox())!;
+    if (x < 16 + 24) findings.push(`a number outside of the margin at ${width}`);
+  }
+  expect([...findings, ...complaints]).toEqual([]);
+  await context.close();
 });

@@ -4,6 +4,7 @@ import { SCENARIO_NAMES } from '../../src/modules/sandbox/scenarios.pure.js';
 import { NETWORK_KINDS } from '../../src/modules/sandbox/scenarios.types.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../browser/inspection.js';
 import { complaintsOf, overflow, smallTargets } from '../browser/reading.js';
+import { SCREENS } from '../browser/screens.js';
 import { launchChromium } from '../support/chromium.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { SandboxProcess } from '../support/sandbox.js';
@@ -167,12 +168,7 @@ describe('the page "Test payment"', () => {
     for (const id of [fresh, paid]) {
       const response = await page.goto(stand.checkout(id).page.replace('/pay/', '/sandbox/pay/'));
       findings.push(...(await htmlFindings((await response?.text()) ?? '')));
-      for (const [width, colorScheme] of [
-        [320, 'light'],
-        [390, 'dark'],
-        [1280, 'light'],
-        [1280, 'dark'],
-      ] as const) {
+      for (const [width, colorScheme] of SCREENS) {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme });
         findings.push(...(await axeFindings(page)));

@@ -6,6 +6,9 @@ export interface WalletRefusal {
   readonly message?: string;
 }
 
+/** As common wallets answer to a `chainId` that is not theirs; without one they send wherever they are. */
+const OTHER_CHAIN = { code: -32602, message: 'Provided chainId does not match the active chain.' };
+
 /** In the page: it asks the test. */
 const PROVIDER = `{
     request: async ({ method, params }) => {
@@ -27,7 +30,9 @@ export class BrowserWallet {
   /** The methods, in their order. */
   readonly asked: string[] = [];
   /** The transactions that it was asked to send. */
-  readonly sending: { to: string; data: string; value: string }[] = [];
+  readonly sending: { to: string; data: string; value: string; chainId?: string }[] = [];
+  /** The chains on which it would have sent: the one it is on when its person agrees. */
+  readonly sentOn: string[] = [];
   /** What it answers instead of doing it, by method. */
   readonly refusals = new Map<string, WalletRefusal>();
   /** What happens elsewhere while its person reads, by method. */
@@ -80,6 +85,11 @@ export class BrowserWallet {
       case 'wallet_switchEthereumChain':
         ({ chainId: this.chainId } = params[0] as { chainId: string });
         return { result: null };
+    }
+    if (method === 'eth_sendTransaction') {
+      const { chainId = this.chainId } = params[0] as { chainId?: string };
+      if (Number(chainId) !== Number(this.chainId)) return { refusal: OTHER_CHAIN };
+      this.sentOn.push(this.chainId);
     }
     if (method === 'eth_sendTransaction' && this.loses) return { result: `0x${'0a'.repeat(32)}` };
     if (method === 'eth_sendTransaction' && this.gas !== null) {

@@ -30,12 +30,31 @@ const forwarded = {
 };
 
 const options: readonly PaymentOption[] = [
-  option('ethereum', 'Ethereum', 'USDC', '56.12340000'),
-  option('base', 'Base', 'USDC', '56.12340000'),
-  option('ethereum', 'Ethereum', 'USDT', '56.14020000'),
+  option('ethereum', 'Ethereum', 'USDC', '56.123412'),
+  option('base', 'Base', 'USDC', '56.123412'),
+  option('ethereum', 'Ethereum', 'USDT', '56.140287'),
   option('ethereum', 'Ethereum', 'ETH', '0.01883456'),
   option('bitcoin', 'Bitcoin', 'BTC', '0.00061234'),
   option('litecoin', 'Litecoin', 'LTC', '0.58120000'),
+];
+
+/** The least and the most that can be asked for. */
+const smallest: readonly PaymentOption[] = [
+  option('ethereum', 'Ethereum', 'USDC', '0.011628'),
+  option('polygon', 'Polygon', 'USDC', '0.011628'),
+  option('ethereum', 'Ethereum', 'USDT', '0.011633'),
+  option('polygon', 'Polygon', 'POL', '0.04166667'),
+  option('litecoin', 'Litecoin', 'LTC', '0.00011365'),
+];
+const largest: readonly PaymentOption[] = [
+  option('ethereum', 'Ethereum', 'USDC', '1162790.686047', 312_345n),
+  option('polygon', 'Polygon', 'USDC', '1162790.686047'),
+  option('arbitrum', 'Arbitrum One', 'USDC', '1162790.686047'),
+  option('ethereum', 'Ethereum', 'USDT', '1163331.786179', 312_345n),
+  option('polygon', 'Polygon', 'POL', '4166666.625'),
+  option('ethereum', 'Ethereum', 'ETH', '333.33333', 123_456n),
+  option('bitcoin', 'Bitcoin', 'BTC', '12.27134567'),
+  option('litecoin', 'Litecoin', 'LTC', '11364.77259091'),
 ];
 
 const closedOptions: readonly PaymentOption[] = [
@@ -44,11 +63,17 @@ const closedOptions: readonly PaymentOption[] = [
   { ...option('bitcoin', 'Bitcoin', 'BTC', '0.00000102'), closed: 'below_minimum' },
 ];
 
-function option(network: string, networkName: string, asset: string, amount: string | null): PaymentOption {
+function option(
+  network: string,
+  networkName: string,
+  asset: string,
+  amount: string | null,
+  fee?: bigint,
+): PaymentOption {
   const expectedSettleS = network === 'base' ? 40 : network === 'ethereum' ? 150 : 1800;
   // Litecoin's node says nothing.
   const feesMinor: Readonly<Record<string, bigint | null>> = { base: 1n, bitcoin: 74n, litecoin: null };
-  const feeMinor = network in feesMinor ? feesMinor[network]! : asset === 'ETH' ? 11n : 36n;
+  const feeMinor = fee ?? (network in feesMinor ? feesMinor[network]! : asset === 'ETH' ? 11n : 36n);
   const charged = amount === null ? null : amountOf(amount);
   return { network, networkName, asset, amount: charged, expectedSettleS, feeMinor, closed: null };
 }
@@ -270,6 +295,20 @@ const strayed: CheckoutIntent = {
 
 export const checkoutStates: Record<string, CheckoutIntent> = {
   choose: { ...chosen, quote: null, maySwitch: true },
+  'choose-smallest': {
+    ...chosen,
+    amountMinor: 1n,
+    currency: 'EUR',
+    quote: null,
+    options: smallest,
+  },
+  'choose-largest': {
+    ...chosen,
+    amountMinor: 99_999_999n,
+    currency: 'EUR',
+    quote: null,
+    options: largest,
+  },
   'choose-some-closed': {
     ...chosen,
     quote: null,
@@ -282,6 +321,7 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   'waiting-btc': { ...chosen, quote: btc, merchant: { ...chosen.merchant, supportContact: null } },
   'waiting-face': faced('#0a5c36', false),
   'waiting-face-pale': faced('#ffdd00', true),
+  'waiting-face-btc': { ...faced('#0a5c36', false), quote: btc, forwarded: null },
   'waiting-large': {
     ...chosen,
     amountMinor: 99_999_999n,

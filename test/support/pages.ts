@@ -24,6 +24,11 @@ import { LOGO } from './logo.js';
 
 const LOCAL = { databaseUrl: '', secretKey: Buffer.alloc(32), networks: [] };
 
+/** As long as the ids of payments are, since pages show them; found by the name as well. */
+function idOf(name: string): string {
+  return `pi_${name.replaceAll('-', '')}01jd6w3h4k2m9x7c5v8b1n0qzr3t6y`.slice(0, 33);
+}
+
 /** The checkout's pages without the rest: real models, views, files and headers; only the intents are given. */
 export class Pages {
   private constructor(
@@ -50,7 +55,8 @@ export class Pages {
     const problems = new Problems(PRODUCT.problems);
     const find = (request: Request<{ id: string }>): CheckoutIntent => {
       const { id } = request.params;
-      if (Object.hasOwn(intents, id)) return { ...intents[id]!, id };
+      const name = Object.hasOwn(intents, id) ? id : Object.keys(intents).find((each) => idOf(each) === id);
+      if (name !== undefined) return { ...intents[name]!, id: idOf(name) };
       throw new DomainError('not_found', 'intent-not-found', 'There is no such payment.');
     };
 
@@ -75,7 +81,7 @@ export class Pages {
     app.get('/pay/refused/:flaw', (request, response) => {
       const wish = { network: 'ethereum', address: '0x52ab91c0D4e7', note: 'To my wallet, please.' };
       const flaw = request.params.flaw as RefundFlaw;
-      const intent = { ...intents['expired-short']!, id: 'expired-short' };
+      const intent = { ...intents['expired-short']!, id: idOf('expired-short') };
       response
         .type('html')
         .send(pages.pay(intent, languages.catalogueOf(request), { refund: '1' }, { ...wish, flaw }));

@@ -19,6 +19,7 @@ export interface PayQuery {
   readonly cancel?: string;
   readonly change?: string;
   readonly notice?: string;
+  readonly open?: string;
   readonly refund?: string;
 }
 
@@ -63,6 +64,7 @@ export class CheckoutPages implements OnModuleInit {
         confirmCancel: query.cancel === '1',
         change: query.change === '1',
         refund: query.refund === '1',
+        open: query.open ?? null,
         refusedWish,
         notice: isNotice(query.notice) ? query.notice : null,
       }),

@@ -22,6 +22,8 @@ interface Traits {
   readonly isHeld?: true;
   /** Somebody may have something to ask the merchant: what to name to it. */
   readonly isInQuestion?: true;
+  /** It is about money that somebody has to decide about: what nobody asked for is among it, in the same words. */
+  readonly isOfStrays?: true;
   /** The buyer's next step is at the merchant, unless it is to say where money should go. */
   readonly leadsBack?: true;
 }
@@ -30,9 +32,16 @@ const TRAITS = {
   /** Nothing picked yet. */
   choose: { live: 'fast', mark: 'none', tone: 'plain', ways: 'shown' },
   /** Nothing can be picked: no option is open. */
-  closed: { live: 'fast', mark: 'warn', tone: 'warn', ways: 'shown' },
+  closed: { live: 'fast', mark: 'warn', tone: 'warn', ways: 'shown', isInQuestion: true },
   /** The merchant may not take money now. */
-  suspended: { live: 'fast', mark: 'stop', tone: 'warn', leadsBack: true, isHeld: true },
+  suspended: {
+    live: 'fast',
+    mark: 'stop',
+    tone: 'warn',
+    isInQuestion: true,
+    leadsBack: true,
+    isHeld: true,
+  },
   /** Picked, nothing seen. */
   waiting: { live: 'fast', mark: 'wait', tone: 'plain', asksToSend: true, ways: 'linked' },
   /** Picked, and nothing that is sent now would be seen: its network cannot be watched. */
@@ -56,13 +65,27 @@ const TRAITS = {
   /** Nothing arrived. */
   expired: { live: 'slow', mark: 'stop', tone: 'plain', isInQuestion: true, leadsBack: true },
   /** Ended; money was seen, and none of it is final yet. */
-  arriving: { live: 'fast', mark: 'seen', tone: 'plain', isInQuestion: true },
+  arriving: { live: 'fast', mark: 'seen', tone: 'plain', isInQuestion: true, isOfStrays: true },
   /** Something arrived: the merchant decides. */
-  'expired-paid': { live: 'slow', mark: 'warn', tone: 'warn', isInQuestion: true, leadsBack: true },
+  'expired-paid': {
+    live: 'slow',
+    mark: 'warn',
+    tone: 'warn',
+    isInQuestion: true,
+    isOfStrays: true,
+    leadsBack: true,
+  },
   failed: { live: 'off', mark: 'fail', tone: 'bad', isInQuestion: true, leadsBack: true },
   cancelled: { live: 'off', mark: 'stop', tone: 'plain', isInQuestion: true, leadsBack: true },
   /** Cancelled, and yet something arrived. */
-  'cancelled-paid': { live: 'slow', mark: 'warn', tone: 'warn', isInQuestion: true, leadsBack: true },
+  'cancelled-paid': {
+    live: 'slow',
+    mark: 'warn',
+    tone: 'warn',
+    isInQuestion: true,
+    isOfStrays: true,
+    leadsBack: true,
+  },
 } as const satisfies Record<string, Traits>;
 
 /** What the page is about; the slug is also in the HTML and in the status JSON. */

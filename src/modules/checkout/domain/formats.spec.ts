@@ -1,4 +1,5 @@
 import jsQR from 'jsqr';
+import { amountOf } from '../../../../test/support/amount.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import { catalogues } from '../catalogue/catalogues.js';
 import { en } from '../catalogue/en.js';
@@ -8,9 +9,11 @@ import {
   dateTimeText,
   dayTimeText,
   fiatText,
+  plainText,
   priceText,
   safeHref,
   timeText,
+  unitText,
   walletHref,
 } from './formats.js';
 
@@ -84,9 +87,9 @@ describe('formats', () => {
     expect([20, 60, 150, 1800, 7200].map((seconds) => aboutText(seconds, en))).toEqual([
       'less than a minute',
       'about a minute',
-      'about 3 minutes',
-      'about 30 minutes',
-      'about 2 hours',
+      'about 3\u00a0minutes',
+      'about 30\u00a0minutes',
+      'about 2\u00a0hours',
     ]);
     expect(dateTimeText(new Date('2026-11-21T14:32:10Z'), en)).toBe('21 Nov 2026, 14:32\u00a0UTC');
   });
@@ -100,7 +103,23 @@ describe('formats', () => {
 
 describe('in each language', () => {
   const all = Object.values(catalogues);
+
+  it('a number of minutes or hours stays with its word', () => {
+    for (const catalogue of all)
+      for (const seconds of [150, 1800, 7200])
+        expect(aboutText(seconds, catalogue)).toMatch(/^\p{L}+ \d+\u00a0\p{L}+$/u);
+  });
+
+  it('amounts of assets are the same, in threes that no point makes', () => {
+    const [small, large] = ['0.011628', '1162790.686047'].map((text) => unitText(amountOf(text), 'USDC'));
+    expect([small, large]).toEqual(['0.011628\u00a0USDC', '1\u202f162\u202f790.686047\u00a0USDC']);
+    expect(plainText(amountOf('1162790.686047'))).toBe('1162790.686047');
+  });
   const at = new Date('2026-11-21T14:32:10Z');
+
+  it('amounts of money are in threes from a thousand on, whatever the language is used to', () => {
+    for (const catalogue of all) expect(fiatText(123_456n, 'CHF', catalogue)).toMatch(/1[,’\s]234\.56/);
+  });
 
   it('amounts of money have a point before the cents, and are exact to the largest', () => {
     const plain = (text: string) => text.replace(/[^\d.A-Z]/g, '');

@@ -6,6 +6,8 @@ import type { Catalogue } from '../catalogue/en.js';
 
 /** A number and its unit stay on one line. */
 const NBSP = '\u00a0';
+/** Between threes: no reader takes it for a decimal point. What is copied and what a wallet reads has none. */
+const THIN = '\u202f';
 
 /** "CHF 1,234.50". */
 export function fiatText(minor: bigint, currency: Currency, { notation }: Catalogue): string {
@@ -17,10 +19,15 @@ export function fiatText(minor: bigint, currency: Currency, { notation }: Catalo
  * there, and a point that groups for one reader is a decimal point for the next.
  */
 export function unitText(amount: CryptoAmount, asset: string): string {
-  return `${plainText(amount)}${NBSP}${asset}`;
+  return `${groupedText(amount)}${NBSP}${asset}`;
 }
 
-/** "56.1234". */
+/** "1 123 456.1234", for reading. */
+export function groupedText(amount: CryptoAmount): string {
+  return amountGroups(plainText(amount)).join(THIN);
+}
+
+/** "1123456.1234", as wallets and exchanges read it. */
 export function plainText(amount: CryptoAmount): string {
   return trimZeros(wireText(amount));
 }
@@ -75,6 +82,7 @@ function money(decimal: string, currency: Currency, notation: string, fractionDi
       style: 'currency',
       currency,
       currencyDisplay: 'code',
+      useGrouping: 'always',
       minimumFractionDigits: fractionDigits,
       maximumFractionDigits: fractionDigits,
     });
@@ -88,7 +96,8 @@ export function aboutText(seconds: number, { about }: Catalogue): string {
   if (seconds < 45) return about.lessThanAMinute;
   if (seconds < 90) return about.aMinute;
   const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? about.minutes(minutes) : about.hours(Math.round(minutes / 60));
+  const text = minutes < 90 ? about.minutes(minutes) : about.hours(Math.round(minutes / 60));
+  return text.replace(/(?<=\d) /, NBSP);
 }
 
 /** Cuts the whole digits of an amount into threes; the last piece has the fraction too. */

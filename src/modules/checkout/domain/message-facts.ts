@@ -3,7 +3,7 @@ import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { CheckoutIntent, CheckoutQuote, CheckoutTransfer } from '../../intents/checkout.types.js';
 import type { MessageFacts } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { aboutText, plainText, timeText, unitText } from './formats.js';
+import { aboutText, groupedText, timeText, unitText } from './formats.js';
 import { moneyOf } from './page-state.js';
 import { sentBackText, underWayText } from './refund-text.js';
 
@@ -19,7 +19,7 @@ export function messageFacts(intent: CheckoutIntent, catalogue: Catalogue): Mess
     network: quote ? visibleText(quote.networkName) : '',
     due: unit(quote?.amount ?? null),
     received: unit(quote?.received ?? null),
-    receivedOf: quote ? catalogue.receivedOf(plainText(quote.received), unit(quote.amount)) : '',
+    receivedOf: quote ? catalogue.receivedOf(groupedText(quote.received), unit(quote.amount)) : '',
     missing: unit(quote?.missing ?? null),
     excess: unit(quote?.excess ?? null),
     other: other ? transferText(other, catalogue) : '',

@@ -16,7 +16,12 @@ export function pageMessage(
   const facts = messageFacts(intent, catalogue);
   const said = catalogue.states[stateMessage(intent, state, step)](facts);
   if (step !== null) return said;
-  const happened = [partText(intent, state, catalogue), said.happened, surplusText(intent, state, catalogue)];
+  const happened = [
+    partText(intent, state, catalogue),
+    said.happened,
+    surplusText(intent, state, catalogue),
+    PAGE_STATES[state].isOfStrays ? strayText(intent, said, catalogue) : '',
+  ];
   return { ...said, happened: happened.filter((text) => text !== '').join(' ') };
 }
 
@@ -34,6 +39,13 @@ function surplusText(intent: CheckoutIntent, state: PageState, catalogue: Catalo
   return isMore && PAGE_STATES[state].isUnderWay
     ? catalogue.tooMuch(messageFacts(intent, catalogue).excess)
     : '';
+}
+
+/** What nobody asked for, unless the words name it already. */
+function strayText(intent: CheckoutIntent, { happened }: Message, catalogue: Catalogue): string {
+  const { otherTransfers } = intent;
+  if (otherTransfers.every((each) => happened.includes(transferText(each, catalogue)))) return '';
+  return `${foundTitle(intent, catalogue)}. ${catalogue.other.not}`;
 }
 
 /** "We found 25 USDC on Polygon": where it is stands first, because it is what went wrong. Null where there is none. */

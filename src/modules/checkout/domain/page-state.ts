@@ -45,8 +45,10 @@ export function livenessOf(intent: CheckoutIntent, state: PageState): Liveness {
 
 /** Whether the buyer may have something to ask the merchant, and so needs the payment's id at hand. */
 export function isInQuestion(intent: CheckoutIntent, state: PageState): boolean {
-  const { otherTransfers, refunds, settlementUndone } = intent;
-  if (PAGE_STATES[state].isInQuestion || settlementUndone || refunds !== null) return true;
+  const { otherTransfers, refunds, settlementUndone, settlingWithheld } = intent;
+  const { isInQuestion, isHeld } = PAGE_STATES[state];
+  if (isInQuestion || settlementUndone || settlingWithheld || refunds !== null) return true;
+  if (isHeld && hasMoney(intent)) return true;
   return otherTransfers.length > 0 || (state === 'settled' && isOverpaid(intent));
 }
 

@@ -105,7 +105,12 @@ function optionRow(
  * What to send: the missing part where some has arrived. `quote.uri` has to carry the same amount, since
  * the links are made where the asset's decimals and contract are known.
  */
-export function sendModel(quote: CheckoutQuote, catalogue: Catalogue, pageUrl: string): SendModel {
+export function sendModel(
+  quote: CheckoutQuote,
+  catalogue: Catalogue,
+  pageUrl: string,
+  open: string | null = null,
+): SendModel {
   const isFirst = isNothing(quote.received);
   const due = isFirst ? quote.amount : quote.missing;
   const amount = plainText(due);
@@ -140,9 +145,10 @@ export function sendModel(quote: CheckoutQuote, catalogue: Catalogue, pageUrl: s
       alt: catalogue.qrAltAddress(network),
       hint: catalogue.qrHintAddress,
     },
-    exchange: exchangeGuide(quote, withUnit, catalogue),
+    exchange: { ...exchangeGuide(quote, withUnit, catalogue), isOpen: open === 'exchange' },
     sent: {
       title: catalogue.sent.title,
+      isOpen: open === 'sent',
       text: catalogue.sent.text(network, aboutText(quote.expectedSettleS, catalogue)),
     },
   };
@@ -238,7 +244,7 @@ function exchangeGuide(
   { asset, networkName, sendBefore }: CheckoutQuote,
   amount: string,
   catalogue: Catalogue,
-): ExchangeGuide {
+): Omit<ExchangeGuide, 'isOpen'> {
   const { title, choose, arrive, batches, feeLabel, sum, unread } = catalogue.exchange;
   return {
     title,

@@ -135,7 +135,7 @@ export interface SendModel {
   readonly withAmount: QrModel;
   readonly addressOnly: QrModel;
   readonly exchange: ExchangeGuide;
-  readonly sent: { readonly title: string; readonly text: string };
+  readonly sent: { readonly title: string; readonly isOpen: boolean; readonly text: string };
 }
 
 /** For wallets that an extension puts into the browser. */
@@ -184,6 +184,7 @@ export interface AppsModel {
 /** For who withdraws from an exchange. */
 export interface ExchangeGuide {
   readonly title: string;
+  readonly isOpen: boolean;
   readonly steps: readonly (readonly TextPart[])[];
   readonly feeLabel: string;
   /** "{}" stands for the sum. */
@@ -280,6 +281,7 @@ export interface RefundForm {
 /** What is on record of a payment: folded away on the screen, whole on paper. */
 export interface RecordModel {
   readonly title: string;
+  readonly isOpen: boolean;
   readonly facts: readonly FactRow[];
   readonly transfers: readonly TransferRow[];
   /** Transfers that were not asked for, where no box names them. */

@@ -36,6 +36,8 @@ export interface PayViewOptions {
   /** `?refund=1`: asks where a refund should go. Ignored where nothing is decided any more. */
   readonly refund?: boolean;
   readonly refusedWish?: RefusedWish | null;
+  /** `?open=exchange`: what is unfolded. Without a script the page loads itself again, and it has to stay so. */
+  readonly open?: string | null;
   readonly assets: AssetUrls;
   /** Where buyers reach the checkout: for apps that open a page by its whole address. */
   readonly checkoutUrl: string;
@@ -73,6 +75,8 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
   const said = pageMessage(intent, state, question, catalogue);
   const asks = question === null && traits.asksToSend === true;
   const found = question === null ? foundModel(intent, facts.merchant, catalogue) : null;
+  /** The page's own words name it. */
+  const foundIsSaid = asks || traits.isOfStrays === true;
 
   return {
     locale: catalogue.locale,
@@ -114,7 +118,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     status: asks ? statusModel(intent, state, said, found, catalogue) : null,
     saidText: said.happened !== '' || said.todo !== '',
     options: offers ? optionGroups(intent, catalogue) : null,
-    send: quote && asks ? sendModel(quote, catalogue, options.checkoutUrl + path) : null,
+    send: quote && asks ? sendModel(quote, catalogue, options.checkoutUrl + path, options.open) : null,
     confirm:
       question === 'cancel'
         ? { action: `${path}/cancel`, yes: catalogue.cancelYes, back: catalogue.back, backHref: path }
@@ -122,14 +126,14 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     progressLabel: catalogue.progress,
     steps: question === null && traits.isUnderWay ? stepRows(intent, state, catalogue) : null,
     transfersTitle: catalogue.transfers,
-    found: asks ? null : found,
+    found: foundIsSaid ? null : found,
     refundsTitle: catalogue.refunds.title,
     sentBack:
       question === null ? (intent.refunds?.refunds ?? []).map((refund) => refundRow(refund, catalogue)) : [],
     refunds: question === null ? refundsModel(intent, facts.merchant, catalogue) : null,
     refundForm: question === 'refund' ? refundForm(intent, options.refusedWish ?? null, catalogue) : null,
     actions: actionLinks(intent, state, question, catalogue),
-    record: question === null ? recordOf(intent, state, asks ? found : null, catalogue) : null,
+    record: question === null ? recordOf(intent, state, foundIsSaid ? found : null, options) : null,
     support: supportOf(intent, facts.merchant, catalogue),
     reference:
       question === null && isInQuestion(intent, state)
@@ -151,11 +155,12 @@ function recordOf(
   intent: CheckoutIntent,
   state: PageState,
   others: FoundModel | null,
-  catalogue: Catalogue,
+  { catalogue, open }: PayViewOptions,
 ): RecordModel {
   const isReceipt = state === 'settled';
   return {
     title: isReceipt ? catalogue.receipt : catalogue.details,
+    isOpen: open === 'record',
     facts: factRows(intent, state, catalogue),
     transfers: [...(intent.quote?.transfers ?? []), ...intent.dropped].map((transfer) =>
       transferRow(transfer, isTerminal(intent.status), catalogue),

@@ -39,6 +39,12 @@ export function exactCoinText(say: Reads, amount: CryptoAmount, asset: string): 
   return `${whole}${part}\u00a0${asset}`;
 }
 
+/** A text of these cut at its point, for `parts/amount`. */
+export function cutAtPoint(text: string): AmountText {
+  const [, whole = '', part = '', asset = ''] = /^([^.\u00a0]+)(\.\d+)?\u00a0(.*)$/.exec(text) ?? [];
+  return { whole, part, asset, currency: null };
+}
+
 export function coinAmount(say: Reads, amount: CryptoAmount, asset: string): AmountText {
   return exactCoinAmount(say, wireAmount(amount), asset);
 }

@@ -11,7 +11,7 @@ import { Allow, CurrentContext, DashboardController } from '../session/allow.js'
 import { type PageModel, RequestContext } from '../session/request-context.js';
 import { idsOf } from '../settings/audit/audit.view.js';
 import { actionText } from '../settings/audit/audit-actions.js';
-import { detailLines } from '../settings/audit/audit-details.js';
+import { detailParts } from '../settings/audit/audit-details.js';
 
 const PAGE_SIZE = 50;
 
@@ -49,7 +49,7 @@ function auditView(say: Say, merchant: string | null, entries: readonly AuditEnt
       merchantId: merchantId === subject || merchantId === null ? null : shortened(merchantId),
       merchantPath: merchantId && pathTo('merchant', merchantId),
       isMerchant: merchantId !== null && merchantId === subject,
-      details: detailLines(say, { action, detail }),
+      details: detailParts(say, { action, detail }),
     })),
     ids: idsOf(say, page),
     older: last ? pathWith(pathTo('operatorAudit'), { merchant, before: last.id }) : null,

@@ -55,7 +55,8 @@ export function listView(
     tabs: Object.entries(TABS).map(([value, label]) => ({
       label: say(label),
       path: listPath({ ...parameters, show: value }, null),
-      isCurrent: value === show,
+      // One thing is current: a view that somebody saved is narrower than its tab.
+      isCurrent: open === null && value === show,
     })),
     rows: page.rows.map((row) => rowView(say, row)),
     isEmpty: page.rows.length === 0,

@@ -16,6 +16,7 @@ import type { DecidedRefund, ReviewDecision } from '../../intents/reviews.types.
 import type { DeliveryView, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import { coinText, exactCoinText, fiatText } from '../domain/amounts.js';
 import { percentText } from '../domain/percent.js';
+import { priceText, rateText } from '../domain/rate-text.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
 import type { Text } from '../language/german/german.js';
@@ -83,9 +84,9 @@ function quoteView(say: Say, quote: DetailQuote, intentId: string, currency: str
     received: coinText(say, received, asset),
     place: placeText(say, quote),
     recipe: recipeOf(quote, intentId),
-    rate: `1 ${asset} = ${currency} ${quote.price}`,
+    rate: rateText(say, asset, currency, quote.price),
     rateAt: moment(quote.rateAt),
-    sources: sources.map(({ source, price }) => `${source} ${price}`).join(', '),
+    sources: sources.map(({ source, price }) => `${source} ${priceText(say, price)}`).join(', '),
     terms: [
       ...(quote.spreadBps > 0 ? [say('spread {percent}', { percent: percent(quote.spreadBps) })] : []),
       ...(quote.toleranceBps > 0
@@ -150,7 +151,7 @@ function settlementView(say: Say, settlement: DetailSettlement, currency: string
     received: coinText(say, received, asset),
     txids,
     excess: isNothing(excess) ? null : coinText(say, excess, asset),
-    rate: `1 ${asset} = ${currency} ${price}`,
+    rate: rateText(say, asset, currency, price),
     worth: `${currency} ${fiatText(say, settlement.fiatMinor)}`,
     acceptReason: acceptReason === null ? null : visibleText(acceptReason),
     at: moment(settlement.at),

@@ -14,6 +14,7 @@ import { reviewMessage, statusLabel, transferLabel } from '../payments/messages.
 import { mostText, refundRow } from '../refunds/refund-label.js';
 import { requestView } from '../refunds/request.view.js';
 import type { PageModel } from '../session/request-context.js';
+import { arrivedText } from './arrived.js';
 import { gapOf } from './gap.js';
 
 export interface Decidable {
@@ -57,7 +58,7 @@ export function decideView(
     path,
     paymentPath: pathTo('payment', entry.intentId),
     status: statusLabel(say, entry.status),
-    answer: answerOf(say, { ...gap, received, quoted, reason }),
+    answer: answerOf(say, { ...gap, received, quoted, reason, other: arrivedText(say, entry) }),
     pending,
     asked: formatAmount(say, entry.amountMinor, entry.currency),
     quoted,
@@ -87,6 +88,8 @@ export function decideView(
     },
     typed,
     refund: refundView(say, entry, typed.asset),
+    // What can be done stands out; accepting does, where it can be.
+    refundIsMain: entry.refundable.length > 0 && !acceptance(say, entry).mayAccept,
     newRefundPath: pathWith(pathTo('newRefund'), { payment: entry.intentId }),
     refunds: refunds.map((refund) => refundRow(say, refund)),
   };
@@ -104,9 +107,12 @@ function answerOf(
     gapAtQuote,
     gapToday,
     reason,
-  }: Record<Amounts, string | null> & { reason: string },
+    other,
+  }: Record<Amounts | 'other', string | null> & { reason: string },
 ): string {
   const waits = say('It waits for your decision.');
+  if (received === null && other !== null)
+    return `${say('{received} arrived.', { received: other })} ${reason}. ${waits}`;
   if (received === null) return missing === null ? `${reason}. ${waits}` : waits;
   if (quoted === null || quoted === received)
     return `${say('{received} arrived.', { received })} ${reason}. ${waits}`;

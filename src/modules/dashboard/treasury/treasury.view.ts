@@ -4,7 +4,7 @@ import { entryAt } from '../../../kernel/lookups.js';
 import type { Collected, KeyHolding } from '../../chains/forwarders/holdings.types.js';
 import type { Wallet } from '../../chains/wallets.types.js';
 import type { Cost, Lying } from '../../treasury/treasury.types.js';
-import { exactCoinText, fiatText } from '../domain/amounts.js';
+import { cutAtPoint, exactCoinText, fiatText } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
 import { ago } from '../domain/times.js';
 import type { Say } from '../language/say.js';
@@ -40,7 +40,7 @@ export function treasuryView(
     rows: lying.map((one) => ({
       networkName: one.networkName,
       asset: one.asset,
-      amount: amountOf(one.network, one.asset, one.atoms),
+      amount: cutAtPoint(amountOf(one.network, one.asset, one.atoms)),
       worth: one.worth && `${one.worth.currency} ${fiatText(say, one.worth.minor)}`,
       notFinal:
         one.finalAtoms < one.atoms ? amountOf(one.network, one.asset, one.atoms - one.finalAtoms) : null,
@@ -60,7 +60,7 @@ export function treasuryView(
     })),
     collected: collected.map((one) => ({
       networkName: nameOf(one.network),
-      amount: amountOf(one.network, one.asset, one.atoms),
+      amount: cutAtPoint(amountOf(one.network, one.asset, one.atoms)),
       addresses: one.addresses,
       when: ago(one.at, now),
       txid: one.txid,
@@ -72,7 +72,7 @@ export function treasuryView(
     })),
     ofKeys: ofKeys.map((one) => ({
       networkName: nameOf(one.network),
-      received: amountOf(one.network, one.asset, one.receivedAtoms),
+      received: cutAtPoint(amountOf(one.network, one.asset, one.receivedAtoms)),
       addresses: one.addresses,
       how: howOf(
         say,

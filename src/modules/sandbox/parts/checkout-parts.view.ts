@@ -38,11 +38,14 @@ const OPTIONS: readonly OptionGroup[] = [
     assetIcon: 'icons/asset-usdc',
     together: true,
     rows: [
-      option('Polygon', { amount: '56.1234 USDC', fee: 'network fee about CHF 0.01' }),
+      option('Polygon', {
+        amount: '1\u202f162\u202f790.686047\u00a0USDC',
+        fee: 'network fee about CHF 0.01',
+      }),
       option('Ethereum', {
-        amount: '56.1234 USDC',
+        amount: '1\u202f162\u202f790.686047\u00a0USDC',
         fee: 'network fee about CHF 0.60',
-        wait: 'about 3 minutes',
+        wait: 'about 3\u00a0minutes',
       }),
     ],
   },
@@ -151,6 +154,7 @@ export function checkoutPartsView(): CheckoutParts & Readonly<Record<string, unk
     reference: { label: 'Payment', id: 'pi_01jd6w3b9hq4v8n2m5x7c1z0k8t3yr', copy: 'Copy the payment’s id' },
     record: {
       title: 'Details',
+      isOpen: false,
       facts: [
         { name: 'Amount', text: '', parts: [text('56.1234 USDC')], code: false },
         { name: 'Address', text: ADDRESS, parts: [], code: true },

@@ -16,9 +16,9 @@ const ROWS = [
   [
     'Order 1043: a title that is longer than a line of a phone',
     'CHF',
-    '12’400',
+    '12,400',
     '.00',
-    '15’500',
+    '15,500',
     '',
     'USDC',
     'pending',
@@ -44,10 +44,10 @@ export function partsView() {
       path: '#tabs',
       isCurrent: i === 1,
     })),
-    views: ['Large orders', 'Of a name that is longer than the room'].map((name, i) => ({
+    views: ['Large orders', 'Of a name that is longer than the room'].map((name) => ({
       name,
       path: '#tabs',
-      isCurrent: i === 0,
+      isCurrent: false,
     })),
     statuses: INTENT_STATUSES.map(label),
     tones: ['good', 'warn', 'bad', 'quiet'].map((tone) => ({ tone, text: tone })),

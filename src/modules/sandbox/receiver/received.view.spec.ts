@@ -12,6 +12,10 @@ it('has the newest first, each named by what it says', () => {
   const settled = { type: 'payment.status', data: { intent: { status: 'settled' } } };
   const { events } = receivedView([event({ type: 'endpoint.test' }), event(settled)], assets);
   expect(events.map(({ title }) => title)).toEqual(['payment.status: settled', 'endpoint.test']);
+  expect(events[0]).toMatchObject({
+    iso: '2026-11-22T10:00:00.000Z',
+    at: '22 Nov 2026, 10:00:00\u00a0UTC',
+  });
   expect(JSON.parse(events[0]?.body ?? '')).toEqual(settled);
 });
 

@@ -6,6 +6,12 @@ interface Assets {
   readonly favicon: string;
 }
 
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'UTC',
+});
+
 /** Newest first: who looks has just paid. */
 export function receivedView(events: readonly ReceivedEvent[], assets: Assets) {
   return {
@@ -13,7 +19,8 @@ export function receivedView(events: readonly ReceivedEvent[], assets: Assets) {
     documentTitle: 'What the demo shop received',
     events: events.toReversed().map(({ receivedAt, verified, webhookId, body }) => ({
       title: titleOf(body) || webhookId || 'without an id',
-      receivedAt,
+      iso: receivedAt,
+      at: `${MOMENT.format(new Date(receivedAt))}\u00a0UTC`,
       isForged: !verified,
       body: typeof body === 'string' ? body : JSON.stringify(body, null, 2),
     })),

@@ -10,7 +10,7 @@ export const review = {
   Money: 'Geld',
   'Waiting since': 'Eingang',
   'refund asked': 'Rückzahlung verlangt',
-  'another asset': 'andere Währung',
+  'several assets': 'mehrere Währungen',
   awaited: 'noch nicht endgültig',
   'Refunds that were sent, or are on their way': 'Rückzahlungen, gesendet oder unterwegs',
 

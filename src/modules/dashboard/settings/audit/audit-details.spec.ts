@@ -1,6 +1,6 @@
 import { newId } from '../../../../kernel/ids.js';
 import { sayIn } from '../../language/say.js';
-import { detailLines, idsIn } from './audit-details.js';
+import { detailLines, detailParts, idsIn } from './audit-details.js';
 
 const lines = (language: 'en' | 'de', action: string, detail: Record<string, unknown>) =>
   detailLines(sayIn(language), { action, detail });
@@ -63,7 +63,7 @@ it('leaves out what is not, translates sentences of ours, and none that a person
     'Notiz: Look again.',
   ]);
   expect(lines('de', 'webhook.redelivered-failed', { since: '2026-11-25T20:19:13.942Z' })).toEqual([
-    'Seit: 2026-11-25 20:19 UTC',
+    'Seit: 2026-11-25T20:19:13.942Z',
   ]);
   expect(lines('en', 'person.invited', { operator: false, later: { a: 1 }, hidden: 'a\u202eb' })).toEqual([
     'later: {"a":1}',
@@ -77,4 +77,17 @@ it('leaves ids to developers, alone and in lists, and shortens those in a senten
     `Note: see ${id.slice(0, 10)}…${id.slice(-8)}`,
   ]);
   expect(idsIn([id, 'USDC', other])).toEqual([id, other]);
+});
+
+it('cuts a line where it names an instant, which is written for its reader', () => {
+  const detail = { since: '2026-11-25T20:19:13.942Z' };
+  expect(detailParts(sayIn('en'), { action: 'webhook.redelivered-failed', detail })).toEqual([
+    [
+      { text: 'Since: ', at: null },
+      {
+        text: detail.since,
+        at: expect.objectContaining({ iso: detail.since, utc: '25 Nov 2026, 20:19 UTC' }),
+      },
+    ],
+  ]);
 });

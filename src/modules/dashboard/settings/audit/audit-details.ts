@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../../accounts/accounts.types.js';
 import { fiatText } from '../../domain/amounts.js';
 import { percentText } from '../../domain/percent.js';
 import { isId, withShortIds } from '../../domain/shortened.js';
+import { moment, type TimeText } from '../../domain/times.js';
 import type { PlainText } from '../../language/german/german.js';
 import { ROLE_NAMES } from '../../language/roles.js';
 import type { Say } from '../../language/say.js';
@@ -25,6 +26,22 @@ export function detailLines(say: Say, { action, detail }: Entry): string[] {
     ...singles.map((name) => line(say, labelOf(say, name), said(name))),
     ...settingsLines(say, changes),
   ];
+}
+
+/** A piece of a line: words, or a moment. */
+export interface LinePart {
+  readonly text: string;
+  readonly at: TimeText | null;
+}
+
+/** The lines, cut where they name an instant, which the page writes for its reader. */
+export function detailParts(say: Say, entry: Entry): LinePart[][] {
+  return detailLines(say, entry).map((text) =>
+    text
+      .split(/(\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z)/)
+      .map((piece, index) => ({ text: piece, at: index % 2 === 1 ? moment(new Date(piece)) : null }))
+      .filter((part) => part.text !== ''),
+  );
 }
 
 /** Ids tell people nothing: the page has them for developers. */
@@ -97,9 +114,6 @@ function valueText(
   if (typeof value !== 'string') return withShortIds(visibleText(JSON.stringify(value)));
   const word = ownValue(words, value);
   if (word !== undefined) return say(word);
-  // An instant, as the log keeps it: its minutes are enough.
-  const instant = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/.exec(value);
-  if (instant) return `${instant[1]} ${instant[2]} UTC`;
   return withShortIds(visibleText(isOurs ? say.told(value) : value));
 }
 

@@ -8,7 +8,7 @@ import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import type { Tab } from '../tabs.js';
 import { actionText } from './audit-actions.js';
-import { detailLines, idsIn } from './audit-details.js';
+import { detailParts, idsIn } from './audit-details.js';
 
 export interface AuditPage {
   readonly tabs: readonly Tab[];
@@ -40,7 +40,7 @@ export function auditView(say: Say, page: AuditPage): PageModel {
       address,
       action: actionText(say, action),
       ...aboutOf(say, subject),
-      details: detailLines(say, { action, detail }),
+      details: detailParts(say, { action, detail }),
     })),
     ids: idsOf(say, shown),
     newest: before === null ? null : pathWith(pathTo('audit'), query),
