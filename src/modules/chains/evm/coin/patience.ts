@@ -10,6 +10,7 @@ class Late extends Error {}
 export class Patience {
   private sinceMs: number | null = null;
   private readonly rest = new Rest();
+  private triedMs = -Infinity;
 
   /**
    * @param mostMs how long one look may take, where not as long as the node's own deadline. The one after a look that was late
@@ -24,7 +25,10 @@ export class Patience {
 
   /** @returns `null` once it has been refused for too long, or is late; until then its failure is the step's */
   async look<T>(ask: () => Promise<T>): Promise<T | null> {
-    if (this.rest.isOn) return null;
+    if (this.rest.isOn) {
+      this.tryAside(ask);
+      return null;
+    }
     const beganMs = performance.now();
     try {
       const answer = await this.inTime(ask());
@@ -39,6 +43,17 @@ export class Patience {
       if (error instanceof Late || nowMs - beganMs >= SLOW_MS) this.rest.begin();
       return null;
     }
+  }
+
+  /** Nobody waits for it. A node that answers quickly again has rested enough: the coin is closed as long. */
+  private tryAside(ask: () => Promise<unknown>): void {
+    const nowMs = performance.now();
+    if (nowMs < this.triedMs + SLOW_MS) return;
+    this.triedMs = nowMs;
+    const answer = ask().then(() => {
+      if (performance.now() - nowMs < SLOW_MS) this.rest.end();
+    });
+    answer.catch(() => undefined);
   }
 
   private inTime<T>(answer: Promise<T>): Promise<T> {

@@ -14,4 +14,8 @@ export class Rest {
   begin(ms = REST_MS): void {
     this.untilMs = performance.now() + ms;
   }
+
+  end(): void {
+    this.untilMs = 0;
+  }
 }
