@@ -1,13 +1,11 @@
 import type { Depth, NetworkConfig } from './config.types.js';
 
-/** Blocks on top of a transfer are counted up to here on every network, also where it is final much sooner. */
-const COUNTED_BLOCKS = 100;
-
-/** How many blocks on top of a transfer are counted: as many as the deepest number that anybody can wait for. */
-export function countedBlocks({ confirmationDepth, settlementDepths }: NetworkConfig): number {
-  const numbers = [confirmationDepth, ...settlementDepths].filter((depth) => typeof depth === 'number');
-  return Math.max(COUNTED_BLOCKS, ...numbers);
-}
+/**
+ * Blocks on top of a transfer are counted up to here, also where it is final much sooner, and then nobody looks at it again: no
+ * depth is a greater number, in a configuration, a merchant's terms or the database (`is_depth`). A quote keeps the depths
+ * of its time, so a limit that followed today's configuration would leave some of them waiting for ever.
+ */
+export const COUNTED_BLOCKS = 100;
 
 /** Seconds from sending until a depth is reached: what the page calls "about 2 minutes". */
 export function expectedWaitS(network: NetworkConfig, depth: Depth): number {

@@ -70,8 +70,8 @@ it('says everything that is wrong at once, each by its place', () => {
     'NETWORKS_FILE, network 1: rpcUrl must be an http(s) URL',
     'NETWORKS_FILE, network 1: assets[1].decimals must be a whole number from 0 to 36',
     "NETWORKS_FILE, network 1: assets[1].contract must be an address, or null for the network's coin",
-    'NETWORKS_FILE, network 2: settlementDepths[2] must be a number of blocks up to 10000, safe or finalized',
-    'NETWORKS_FILE, network 2: settlementDepths[3] must be a number of blocks up to 10000, safe or finalized',
+    'NETWORKS_FILE, network 2: settlementDepths[2] must be a number of blocks up to 100, safe or finalized',
+    'NETWORKS_FILE, network 2: settlementDepths[3] must be a number of blocks up to 100, safe or finalized',
   ]);
 });
 

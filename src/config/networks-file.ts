@@ -3,19 +3,21 @@ import { messageOf } from '../kernel/error-fields.js';
 import { judgeForeign, textLike } from '../kernel/foreign-json.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import type { AssetConfig, Depth, NetworkConfig } from './config.types.js';
+import { COUNTED_BLOCKS } from './depths.js';
 
 /** Faster would only tire the node; slower than ten minutes, and a payment's window has passed unseen. */
 const POLL_INTERVAL_MS = { min: 100, max: 600_000 };
 const MOST_DECIMALS = 36;
-/** The database's too (`is_depth`). */
-const MOST_DEPTH = 10_000;
 
 const httpUrl = z.custom<string>(
   (value) => typeof value === 'string' && isHttpUrl(value),
   'must be an http(s) URL',
 );
 const seconds = z.custom<number>(isPositive, 'must be a number of seconds');
-const depth = z.custom<Depth>(isDepth, 'must be a number of blocks up to 10000, safe or finalized');
+const depth = z.custom<Depth>(
+  isDepth,
+  `must be a number of blocks up to ${COUNTED_BLOCKS}, safe or finalized`,
+);
 const wholeNumber = (min: number, max: number) =>
   z.custom<number>(
     (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
@@ -174,5 +176,5 @@ function isPositive(value: unknown): boolean {
 
 function isDepth(value: unknown): boolean {
   if (value === 'safe' || value === 'finalized') return true;
-  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MOST_DEPTH;
+  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= COUNTED_BLOCKS;
 }

@@ -241,7 +241,6 @@ export class ChainTest {
       lookedAt: new Date(),
       maxTipAgeS: 60,
       blindAfterMs: 30_000,
-      countedBlocks: 100,
     });
   }
 

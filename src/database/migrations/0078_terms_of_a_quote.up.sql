@@ -1,7 +1,7 @@
 -- What decides about money has a value that can decide: a depth that is none would never be reached, a tolerance beyond the
 -- whole price could not be calculated, and no number is more than zero. The service writes none of these; a hand might.
 CREATE FUNCTION is_depth(depth text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT depth ~ '^([1-9][0-9]{0,3}|10000|safe|finalized)$'
+  SELECT depth ~ '^([1-9][0-9]?|100|safe|finalized)$'
 $$;
 ALTER TABLE quote
   ADD CONSTRAINT quote_decimals CHECK (decimals BETWEEN 0 AND 36),

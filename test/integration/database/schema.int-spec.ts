@@ -130,7 +130,7 @@ it.each([
   ['quote', 'confirmation_depth', `'0'`],
   ['quote', 'settlement_depth', `'nonsense'`],
   ['quote', 'settlement_depths', `'{1,2,3,soon}'`],
-  ['quote', 'settlement_depth', `'10001'`],
+  ['quote', 'settlement_depth', `'101'`],
   ['quote', 'settlement_depths', `'{1,2,NULL,finalized}'`],
   ['quote', 'settlement_depths', `'[2:5]={1,2,3,nonsense}'`],
   ['quote', 'amount_atoms', `'NaN'`],

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Subject } from 'rxjs';
 import { DataSource } from 'typeorm';
 import type { Depth, Family } from '../../../config/config.types.js';
+import { COUNTED_BLOCKS } from '../../../config/depths.js';
 import { readClock } from '../../../database/clock.js';
 import { run } from '../../../database/statement.js';
 import { fieldsOf } from '../../../kernel/error-fields.js';
@@ -359,7 +360,7 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
   if (moved.synced && moved.missing && !isUnseen) await addUnseenTime();
   const isDeeper = step.tellsDepth && (moved.deeper || blocks.length > 0);
   if (!isDeeper && step.transfers.length === 0) return { synced: moved.synced, orphans: false };
-  const done = Math.min(tips.finalizedHeight, to.height - step.countedBlocks);
+  const done = Math.min(tips.finalizedHeight, to.height - COUNTED_BLOCKS);
   const [deepened] = await write<{ orphans: boolean }>(tx, movements.DEEPEN, [network, done]);
   return { synced: moved.synced, orphans: deepened?.orphans ?? false };
 }

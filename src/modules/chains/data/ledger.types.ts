@@ -120,8 +120,6 @@ export interface Advance {
   readonly blindAfterMs: number;
   /** Whether nobody of ours stood at the tip in this term yet: then we were blind, for however short a time. */
   readonly isFirstLook?: boolean;
-  /** A transfer with fewer blocks on it than this is told of with every block, final or not: somebody counts them. */
-  readonly countedBlocks: number;
   /** What a family writes besides: after the transfers, in the cursor's transaction, and only if the cursor moved. */
   readonly alongside?: Alongside;
 }

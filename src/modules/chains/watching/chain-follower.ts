@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { countedBlocks } from '../../../config/depths.js';
 import type { Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { BlockPoint, ChainIdentity, WatchedCursor } from '../data/ledger.types.js';
@@ -114,7 +113,6 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
       maxTipAgeS: sight === 'whole' ? stuckAfterS(this.network) : null,
       blindAfterMs: freshForMs(this.network),
       isFirstLook: this.syncedIn !== term.number,
-      countedBlocks: countedBlocks(this.network),
       ...(alongside ? { alongside } : {}),
     });
     if (!advanced) return 'more';

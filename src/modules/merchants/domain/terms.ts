@@ -1,5 +1,5 @@
 import type { Depth, NetworkConfig } from '../../../config/config.types.js';
-import { expectedWaitS } from '../../../config/depths.js';
+import { COUNTED_BLOCKS, expectedWaitS } from '../../../config/depths.js';
 import type { FieldError } from '../../../kernel/domain-error.js';
 import { MAX_FIAT_MINOR } from '../../../kernel/fiat.js';
 import { entryAt } from '../../../kernel/lookups.js';
@@ -7,15 +7,15 @@ import type { TypedNumber } from '../../../kernel/text/typed-number.js';
 import { assetTerms } from '../terms.pure.js';
 import type { Terms } from '../terms.types.js';
 
-/** As deep as blocks are counted on every network. */
-const MAX_BLOCKS = 100;
-
 /** Half of what finality usually takes: whoever wants more chooses it by name. What the defaults say is always allowed. */
 function maxBlocks(network: NetworkConfig): number {
   const { family, finalizedAfterS, blockIntervalS, confirmationDepth, settlementDepths } = network;
-  if (family !== 'evm') return MAX_BLOCKS;
+  if (family !== 'evm') return COUNTED_BLOCKS;
   const byDefault = [confirmationDepth, ...settlementDepths].filter((depth) => typeof depth === 'number');
-  return Math.min(MAX_BLOCKS, Math.max(1, ...byDefault, Math.floor(finalizedAfterS / blockIntervalS / 2)));
+  return Math.min(
+    COUNTED_BLOCKS,
+    Math.max(1, ...byDefault, Math.floor(finalizedAfterS / blockIntervalS / 2)),
+  );
 }
 
 /** What is wrong with a merchant's terms, a sentence each. */

@@ -52,7 +52,6 @@ describe('a term', () => {
       lookedAt: new Date(),
       maxTipAgeS: 60,
       blindAfterMs: 30_000,
-      countedBlocks: 100,
     };
     const writes = [
       () => ledger.advance(old, step),
@@ -106,7 +105,6 @@ describe('a term', () => {
       lookedAt: new Date(),
       maxTipAgeS: 60,
       blindAfterMs: 30_000,
-      countedBlocks: 100,
       alongside: () => elsewhere(),
     });
     await eventually(() => watches(other!), Boolean);

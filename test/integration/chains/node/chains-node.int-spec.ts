@@ -250,7 +250,6 @@ describe('a node whose tip is old', () => {
         lookedAt: new Date(),
         maxTipAgeS: 60,
         blindAfterMs: 30_000,
-        countedBlocks: 100,
       });
     expect(await advance(50)).toMatchObject({ synced: true });
     expect(await advance(70)).toMatchObject({ synced: false });
