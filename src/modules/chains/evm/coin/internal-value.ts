@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import { entryAt, paired, valueAt } from '../../../../kernel/lookups.js';
@@ -48,9 +47,6 @@ interface Scanned {
   /** What the accounts hold after the last of them. */
   readonly after: readonly bigint[];
 }
-
-/** Between questions to a node that refused many at once: four a second. */
-const PAUSE_MS = 250;
 
 const NOBODY = `0x${'0'.repeat(40)}`;
 
@@ -288,8 +284,7 @@ export class InternalValue {
     // What is behind has closed the coin already: whatever fails there is no reason to hold up the rest.
     const balancesAfter: Sources['balancesAfter'] = async (blocks, addresses) => {
       if (blocks.length === 0) return [];
-      const ask = () => this.balancesAfter(blocks, addresses).catch(() => this.oneByOne(blocks, addresses));
-      const told = await this.behind.look(ask).catch(() => null);
+      const told = await this.behind.look(() => this.balancesAfter(blocks, addresses)).catch(() => null);
       if (!told) throw new UntoldForNow();
       return told;
     };
@@ -330,19 +325,6 @@ export class InternalValue {
     addresses: readonly string[],
   ): Promise<readonly (readonly bigint[] | null)[]> {
     return Promise.all(blocks.map(({ hash }) => this.node.balances(addresses, hash)));
-  }
-
-  /** For a node that answers, but not so many at once. */
-  private async oneByOne(
-    blocks: readonly { readonly hash: string }[],
-    addresses: readonly string[],
-  ): Promise<readonly (readonly bigint[] | null)[]> {
-    const told: (readonly bigint[] | null)[] = [];
-    for (const { hash } of blocks) {
-      await sleep(PAUSE_MS);
-      told.push(await this.node.balances(addresses, hash));
-    }
-    return told;
   }
 
   private noteSilence(isSilent: boolean, height: number): void {
