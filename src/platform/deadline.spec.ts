@@ -1,7 +1,7 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { DeadlineExceeded, orLate, untilAborted,within } from './deadline.js';
+import { DeadlineExceeded, orLate, untilAborted, within } from './deadline.js';
 
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
