@@ -3,6 +3,20 @@
 CREATE FUNCTION is_depth(depth text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT depth ~ '^([1-9][0-9]?|100|safe|finalized)$'
 $$;
+-- 0.1.0 took any number of blocks. Nobody counts beyond a hundred, so these waited for ever.
+CREATE FUNCTION counted_depth(depth text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN NOT is_depth(depth) AND depth ~ '^[0-9]+$' THEN '100' ELSE depth END
+$$;
+UPDATE quote
+   SET confirmation_depth = counted_depth(confirmation_depth), settlement_depth = counted_depth(settlement_depth),
+       settlement_depths = CASE WHEN settlement_depths IS NOT NULL THEN ARRAY(
+         SELECT counted_depth(d) FROM unnest(settlement_depths) WITH ORDINALITY u (d, n) ORDER BY n) END
+ WHERE NOT (is_depth(confirmation_depth) AND is_depth(settlement_depth))
+    OR EXISTS (SELECT FROM unnest(settlement_depths) d WHERE NOT is_depth(d));
+UPDATE unsettled_money SET depth = counted_depth(depth) WHERE NOT is_depth(depth);
+UPDATE address SET confirmation_depth = counted_depth(confirmation_depth) WHERE NOT is_depth(confirmation_depth);
+DROP FUNCTION counted_depth(text);
+
 ALTER TABLE quote
   ADD CONSTRAINT quote_decimals CHECK (decimals BETWEEN 0 AND 36),
   ADD CONSTRAINT quote_spread CHECK (spread_bps BETWEEN 0 AND 1000),

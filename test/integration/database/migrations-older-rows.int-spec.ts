@@ -163,3 +163,31 @@ it('0077: addresses know how deep their merchant had chosen', async () => {
     { address: '0xquoted', depth: '3' },
   ]);
 });
+
+it('0078: depths that 0.1.0 took and nobody counts become the deepest that is counted', async () => {
+  await before('0078');
+  await dataSource.transaction(async (tx) => {
+    await tx.query('SET LOCAL session_replication_role = replica');
+    await tx.query(
+      `INSERT INTO address (family, address, extended_key_id, derivation_index, subject, confirmation_depth)
+       VALUES ('evm', '0xdeep', 'xk_1', 7, 'pi_deep', '150')`,
+    );
+    await tx.query(
+      `INSERT INTO quote (id, intent_id, network, asset, decimals, amount_atoms, family, address, watched_address, price,
+                          rate_sources, rate_at, spread_bps, tolerance_bps, confirmation_depth, settlement_depth, settlement_depths)
+       VALUES ('quo_deep', 'pi_deep', 'ethereum', 'ETH', 18, 1, 'evm', '0xDeep', '0xdeep', 1, '{}', now(), 0, 0, '150', '200',
+               '{12,150,safe,999999}')`,
+    );
+  });
+  await migrate(database.url);
+  const [row] = await dataSource.query<unknown[]>(
+    `SELECT q.confirmation_depth AS confirmed, settlement_depth AS settled, settlement_depths AS tiers, a.confirmation_depth AS decides
+       FROM quote q JOIN address a ON a.address = q.watched_address WHERE q.id = 'quo_deep'`,
+  );
+  expect(row).toEqual({
+    confirmed: '100',
+    settled: '100',
+    tiers: ['12', '100', 'safe', '100'],
+    decides: '100',
+  });
+});

@@ -15,6 +15,7 @@ import {
 import type { Cursor, FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
+import { maySoonAnswer } from '../node/refusals.js';
 import { SLOW_MS } from '../node/rest.js';
 import { collectedIn } from './collected.js';
 import { NATIVE_OUTPUT } from './credits.js';
@@ -259,6 +260,7 @@ export class InternalValue {
       groups.set(reference.hash, [...(groups.get(reference.hash) ?? []), address]);
     }
     const held = new Map<string, bigint>();
+    if (groups.size === 0) return held;
     await this.before.look(() =>
       Promise.all(
         [...groups].map(async ([hash, addresses]) => {
@@ -282,12 +284,8 @@ export class InternalValue {
     if (blindFrom === null) return Promise.resolve({ stretches: [], recorded: [] });
     const collectedIn = (blocks: readonly EvmBlock[]) => this.collectedBefore(blocks, forwarders);
     // What is behind has closed the coin already: whatever fails there is no reason to hold up the rest.
-    const balancesAfter: Sources['balancesAfter'] = async (blocks, addresses) => {
-      if (blocks.length === 0) return [];
-      const told = await this.behind.look(() => this.balancesAfter(blocks, addresses)).catch(() => null);
-      if (!told) throw new UntoldForNow();
-      return told;
-    };
+    const balancesAfter: Sources['balancesAfter'] = (blocks, addresses) =>
+      this.told(blocks, addresses, (ask) => this.behind.look(ask).catch(() => null));
     const sources = { node, repository, network: network.id, balancesAfter, collectedIn };
     return unseenCoin(sources, passed, blindFrom, to, accounts);
   }
@@ -299,15 +297,13 @@ export class InternalValue {
     { blocks: scanned, natives, collected, after }: Scanned,
   ): Promise<Walked> {
     const untilMs = performance.now() + SLOW_MS;
-    // To be told nothing of no block is no answer by which patience would begin anew.
     const within = (blocks: readonly EvmBlock[]) =>
-      blocks.length === 0 ? [] : this.within.look(() => this.balancesAfter(blocks, addressesOf(accounts)));
+      this.told(blocks, addressesOf(accounts), (ask) => this.within.look(ask));
     async function* all(): AsyncGenerator<Stretch, void> {
       yield* stretches;
       const upTo = scanned.at(-1);
       if (!upTo) return;
       const told = await within(scanned.slice(0, -1));
-      if (!told) throw new UntoldForNow();
       const blocks = paired(scanned, [...told, after]).map(([block, rests]) => ({ block, told: rests }));
       yield { upTo, blocks, collected };
     }
@@ -320,11 +316,34 @@ export class InternalValue {
     });
   }
 
-  private balancesAfter(
+  /**
+   * What these addresses hold after each block; `null` where the node tells that state no more.
+   * @param look asks with the patience that there is; `null` where it is over
+   * @throws UntoldForNow
+   */
+  private async told(
     blocks: readonly { readonly hash: string }[],
     addresses: readonly string[],
+    look: <T>(ask: () => Promise<T>) => Promise<T | null>,
   ): Promise<readonly (readonly bigint[] | null)[]> {
-    return Promise.all(blocks.map(({ hash }) => this.node.balances(addresses, hash)));
+    // To be told nothing of no block is no answer by which patience would begin anew.
+    if (blocks.length === 0) return [];
+    const ask = blocks.map(
+      ({ hash }) =>
+        () =>
+          this.node.balances(addresses, hash),
+    );
+    let refusal: { readonly error: unknown } | null = null;
+    const told = await look(() =>
+      Promise.all(ask.map((one) => one())).catch((error: unknown) => {
+        refusal = { error };
+        throw error;
+      }),
+    );
+    if (told) return told;
+    const last = refusal as { readonly error: unknown } | null;
+    if (!last || maySoonAnswer(last.error)) throw new UntoldForNow();
+    return Promise.all(ask.map((one) => one().catch(() => null)));
   }
 
   private noteSilence(isSilent: boolean, height: number): void {

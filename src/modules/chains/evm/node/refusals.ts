@@ -22,7 +22,8 @@ const METHOD_NOT_FOUND = -32601;
 const METHOD_NOT_SUPPORTED = -32004;
 const INVALID_PARAMS = -32602;
 /** A limit, and an internal error: they pass, whatever their words. */
-const PASSING = [-32005, -32603, 429];
+const LIMITS = [-32005, 429];
+const PASSING = [...LIMITS, -32603];
 /** A node's own errors: the words decide. */
 const SERVER_ERROR = -32000;
 
@@ -43,6 +44,15 @@ export function refusalOf(error: unknown): Refusal {
   if (!PASSING.includes(code) && PRUNED.test(message)) return 'pruned';
   if ([METHOD_NOT_FOUND, METHOD_NOT_SUPPORTED, INVALID_PARAMS].includes(code)) return 'not-offered';
   return code === SERVER_ERROR && NO_METHOD.test(message) ? 'not-offered' : 'not-now';
+}
+
+/**
+ * Whether a question that was refused for long may be answered all the same: a limit, or no answer of a node's at all. An
+ * error of its own that it repeats says that it cannot.
+ */
+export function maySoonAnswer(error: unknown): boolean {
+  const answer = rpcError(error);
+  return answer === null || LIMITS.includes(answer.code);
 }
 
 /** What a node's refusal of a block by its tag means. */
