@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Address, parseEther } from 'viem';
 import { CheckedNode } from '../../../src/modules/chains/evm/node/checked-node.js';
 import { RpcNode } from '../../../src/modules/chains/evm/node/rpc-node.js';
@@ -10,8 +9,6 @@ import { deployPayer, type Payer } from '../../chain/payer.js';
 
 /** Each of them may take as long as a call that a node need not offer; none of them as long as the fault lasts. */
 const MOST_LOOKS = 3;
-/** Of `eth_call`, by a node that limits them. */
-const MOST_A_SECOND = 5;
 /** Within a call's own deadline. */
 const SLOW_MS = 2_500;
 /** After which a call that need not answer is given up. */
@@ -226,92 +223,4 @@ it('traces that are slow, each by less than they may, hold up no other payment, 
   for (let i = 0; i < subjects.length; i += 1) await watcher.step();
   expect(await names()).toEqual(subjects.map((_, i) => [['call', parseEther('0.1') + BigInt(i)]]));
   expect((await test.chains.service.health())[0]!.closedAssets).toEqual({});
-}, 120_000);
-
-/** By its hash: the only block of which a node tells. */
-let newest = '';
-const ofOthers: NonNullable<Rule['asking']> = ({ params }) => !JSON.stringify(params).includes(newest);
-const mineNewest = async () => {
-  await test.mine(2);
-  newest = (await test.anvil.testClient.getBlock()).hash!;
-};
-
-it.each<[string, () => Rule]>([
-  ['hangs', () => ({ methods: ['eth_call'], asking: ofOthers, fault: { kind: 'hang', ms: Infinity } })],
-  ['is limited', () => ({ methods: ['eth_call'], asking: ofOthers, fault: REFUSALS.limit })],
-])(
-  'coin of a block whose balances are not told for now is found in its own block afterwards: a node that %s',
-  async (name, rule) => {
-    const [inside, other] = [await test.issue(`untold ${name}`), await test.issue(`beside untold ${name}`)];
-    const watcher = test.watcher(node.url);
-    await test.catchUp(watcher);
-    await pay(inside, parseEther('0.1'));
-    await test.mine();
-    const paidAt = await test.anvil.testClient.getBlockNumber();
-    await test.sendToken(other, 5n);
-    await mineNewest();
-    node.plan([rule()]);
-    const beganMs = performance.now();
-    // What is refused may hold up a step for ten seconds; what hangs for three.
-    while (
-      (await test.transfers(`beside untold ${name}`)).length === 0 &&
-      performance.now() - beganMs < 60_000
-    )
-      await watcher.step().catch(() => undefined);
-    expect(await test.transfers(`beside untold ${name}`)).toHaveLength(1);
-    expect(await test.transfers(`untold ${name}`)).toEqual([]);
-    const closed = async () => (await test.chains.service.health())[0]!.closedAssets;
-    expect(await closed()).toEqual({ ETH: 'balances-unknown' });
-    await mineNewest();
-    const againMs = performance.now();
-    await watcher.step().catch(() => undefined);
-    expect(performance.now() - againMs).toBeLessThan(2 * SLOW_MS + 3_000);
-    expect([await closed(), await test.transfers(`untold ${name}`)]).toEqual([
-      { ETH: 'balances-unknown' },
-      [],
-    ]);
-    node.honest();
-    await test.mine();
-    await test.catchUp(test.watcher(node.url));
-    expect(await closed()).toEqual({});
-    expect(await test.transfers(`untold ${name}`)).toMatchObject([
-      { amountAtoms: parseEther('0.1'), blockHeight: Number(paidAt) },
-    ]);
-  },
-  120_000,
-);
-
-it('a node that answers less at once than is behind closes the coin alone, as long as it does', async () => {
-  const [inside, other] = [await test.issue('inside behind'), await test.issue('other than behind')];
-  const watcher = test.watcher(node.url);
-  await test.catchUp(watcher);
-  node.plan([{ methods: ['eth_call'], fault: REFUSALS.pruned }]);
-  await test.mine(2);
-  await pay(inside, parseEther('0.1'));
-  await test.mine();
-  const paidAt = Number(await test.anvil.testClient.getBlockNumber());
-  await test.mine(27);
-  await test.catchUp(watcher);
-  const askedMs: number[] = [];
-  const isTooMuch = () => {
-    const nowMs = performance.now();
-    if (askedMs.filter((ms) => nowMs - ms < 1_000).length >= MOST_A_SECOND) return true;
-    askedMs.push(nowMs);
-    return false;
-  };
-  node.plan([{ methods: ['eth_call'], asking: isTooMuch, fault: REFUSALS.limit }]);
-  for (let paid = 1; paid <= 10; paid += 1) {
-    await test.sendToken(other, 5n);
-    await test.mine();
-    await watcher.step();
-    expect(await test.transfers('other than behind')).toHaveLength(paid);
-    expect((await test.chains.service.health())[0]!.closedAssets).toEqual({ ETH: 'balances-unknown' });
-    await sleep(1_100);
-  }
-  node.honest();
-  await test.mine();
-  await test.catchUp(watcher);
-  expect(await test.transfers('inside behind')).toMatchObject([
-    { amountAtoms: parseEther('0.1'), blockHeight: paidAt },
-  ]);
 }, 120_000);

@@ -43,18 +43,15 @@ async function issue(): Promise<[subject: string, address: Address]> {
   return [`pi_${subjects}`, await test.issue(`pi_${subjects}`)];
 }
 
-/** Steps as the service's loop does, for as long as a refusal may hold it up, and some more. */
+/** Steps as the service's loop does, until the coin is looked into as far as it can be. */
 async function persist(watcher: SteppedWatcher): Promise<void> {
   const real = performance.now.bind(performance);
   let skippedMs = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => real() + skippedMs);
-  for (let failures = 0; failures < 8;) {
-    try {
-      if ((await watcher.step()) !== 'more') return;
-    } catch {
-      failures += 1;
-      skippedMs += 4_000;
-    }
+  for (let steps = 0; steps < 12; steps += 1) {
+    const end = await watcher.step().catch(() => 'failed');
+    if (end === 'synced' && (await test.chains.ledger.cursor('ethereum'))?.coinBlindFrom === null) return;
+    skippedMs += 4_000;
   }
   throw new Error('the watcher does not go on');
 }

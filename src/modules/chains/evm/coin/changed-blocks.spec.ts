@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { changedBlocks, type RestsAt, type Span } from './changed-blocks.js';
+import { changedBlocks, type RestsAt, type Span, UntoldForNow } from './changed-blocks.js';
 
 /** Balances by height: each address gains so much in each of its blocks. */
 const gains = fc.dictionary(
@@ -23,6 +23,11 @@ async function changed(spans: readonly Span[], restsAt: RestsAt, from = 0): Prom
   for await (const { heights } of changedBlocks(spans, from, TO, restsAt)) found.push(...heights);
   return found;
 }
+/** Of every block that is asked for. */
+const telling =
+  (restsOf: (height: number) => readonly bigint[] | null): RestsAt =>
+  (heights) =>
+    Promise.resolve(heights.map(restsOf));
 const heightsOf = (of: Gains) =>
   [...new Set(Object.values(of).flatMap((blocks) => Object.keys(blocks).map(Number)))].sort((a, b) => a - b);
 
@@ -30,8 +35,7 @@ describe('the blocks in which something changed', () => {
   it('are all of them, whoever gained in which', () =>
     fc.assert(
       fc.asyncProperty(gains, async (of) => {
-        const restsAt = (height: number, addresses: readonly string[]) =>
-          Promise.resolve(addresses.map((address) => heldAt(of, address, height)));
+        const restsAt = telling((height) => Object.keys(of).map((address) => heldAt(of, address, height)));
         expect(await changed(spansOf(of), restsAt)).toEqual(heightsOf(of));
       }),
     ));
@@ -46,7 +50,7 @@ describe('the blocks in which something changed', () => {
           const lastSpent = (height: number) => Math.max(0, ...spentAt.filter((at) => at <= height));
           const held = (height: number) =>
             BigInt(paidAt.filter((at) => at <= height && at > lastSpent(height)).length);
-          const restsAt = (height: number) => Promise.resolve([held(height)]);
+          const restsAt = telling((height) => [held(height)]);
           const span = { address: '0xa', fromHeight: 0, before: 0n, spentAt };
           const found = await changed([span], restsAt);
           expect(found).toEqual([...new Set([...paidAt, ...spentAt])].sort((a, b) => a - b));
@@ -61,8 +65,7 @@ describe('the blocks in which something changed', () => {
         fc.uniqueArray(fc.integer({ min: 1, max: TO }), { maxLength: TO }),
         async (height, pruned) => {
           const of = { '0xa': { [height]: 1n } };
-          const restsAt = (at: number, addresses: readonly string[]) =>
-            Promise.resolve(pruned.includes(at) ? null : addresses.map((address) => heldAt(of, address, at)));
+          const restsAt = telling((at) => (pruned.includes(at) ? null : [heldAt(of, '0xa', at)]));
           const [found, ...others] = await changed(spansOf(of), restsAt);
           expect(others).toEqual([]);
           // What it does not tell of the last block is found after it.
@@ -75,10 +78,10 @@ describe('the blocks in which something changed', () => {
 
   it('are looked for only after the block at which an address begins', async () => {
     const asked: number[] = [];
-    const restsAt = (height: number, addresses: readonly string[]) => {
+    const restsAt = telling((height) => {
       asked.push(height);
-      return Promise.resolve(addresses.map(() => (height >= 150 ? 5n : 0n)));
-    };
+      return [height >= 150 ? 5n : 0n];
+    });
     const span = { address: '0xa', fromHeight: 120, before: 0n, spentAt: [] };
     expect(await changed([span], restsAt)).toEqual([150]);
     expect(Math.min(...asked)).toBeGreaterThan(120);
@@ -86,10 +89,10 @@ describe('the blocks in which something changed', () => {
 
   it('are found from the first on, without asking what lies far behind it', async () => {
     const asked: number[] = [];
-    const restsAt = (height: number, addresses: readonly string[]) => {
+    const restsAt = telling((height) => {
       asked.push(height);
-      return Promise.resolve(addresses.map(() => BigInt(height)));
-    };
+      return [BigInt(height)];
+    });
     for await (const { upTo, heights } of changedBlocks(spansOf({ '0xa': {} }), 0, TO, restsAt)) {
       expect(heights).toHaveLength(upTo);
       break;
@@ -98,12 +101,45 @@ describe('the blocks in which something changed', () => {
   });
 
   it('are none where nothing changed, and few are asked about', async () => {
-    const restsAt = jest.fn((_: number, addresses: readonly string[]) =>
-      Promise.resolve(addresses.map(() => 3n)),
-    );
+    const asked: number[] = [];
+    const restsAt = telling((height) => {
+      asked.push(height);
+      return [3n];
+    });
     const span = { address: '0xa', fromHeight: 0, before: 3n, spentAt: [] };
     expect(await changed([span], restsAt)).toEqual([]);
-    expect(restsAt.mock.calls.length).toBeLessThan(40);
-    expect(await changed([], restsAt)).toEqual([]);
+    expect(asked.length).toBeLessThan(40);
+    expect(
+      await changed(
+        [],
+        telling(() => []),
+      ),
+    ).toEqual([]);
   });
+
+  it('are all found in the end, each once, whatever a node leaves out for now', () =>
+    fc.assert(
+      fc.asyncProperty(gains, fc.infiniteStream(fc.integer({ min: 0, max: 16 })), async (of, most) => {
+        const found: number[] = [];
+        let from = 0;
+        while (from < TO) {
+          const tells: RestsAt = (heights) => {
+            const told = heights.slice(0, most.next().value);
+            return Promise.resolve(
+              told.map((height) => Object.keys(of).map((address) => heldAt(of, address, height))),
+            );
+          };
+          try {
+            // As of the last block that was looked into.
+            for await (const { upTo, heights } of changedBlocks(spansOf(of, from), from, TO, tells)) {
+              found.push(...heights);
+              from = upTo;
+            }
+          } catch (error) {
+            expect(error).toBeInstanceOf(UntoldForNow);
+          }
+        }
+        expect(found).toEqual(heightsOf(of));
+      }),
+    ));
 });

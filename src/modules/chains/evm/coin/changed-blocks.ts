@@ -1,4 +1,5 @@
-import { entryAt, paired } from '../../../../kernel/lookups.js';
+import { paired } from '../../../../kernel/lookups.js';
+import { MOST_TOGETHER } from './past-balances.js';
 
 /** What is recorded of an address does not explain all that it holds: the rest, at the block before its span. */
 export interface Span {
@@ -16,11 +17,14 @@ export interface Stretch {
   readonly heights: readonly number[];
 }
 
-/** At a block, in the order of the addresses; `null` where the node does not tell. */
-export type RestsAt = (height: number, addresses: readonly string[]) => Promise<readonly bigint[] | null>;
+/**
+ * Of the first of these blocks, as far as it is told for now: the rest of each address, in the order of the spans; `null` for
+ * a block whose state is told no more.
+ */
+export type RestsAt = (heights: readonly number[]) => Promise<readonly (readonly bigint[] | null)[]>;
 
-/** So many blocks are asked about at once, so that a backlog of changes is not one call after another. */
-const TOGETHER = 16;
+/** A node tells nothing of a block's state for now: all from there on waits, and is found in its own block afterwards. */
+export class UntoldForNow extends Error {}
 
 /**
  * In which blocks the rest of any of these changed, ascending, and as far as the caller goes on: what comes first is
@@ -29,6 +33,7 @@ const TOGETHER = 16;
  * never early. A block in which its owner sent is always among them. Only what others move on is not seen.
  * @param from the last block before the span
  * @param to its last block
+ * @throws UntoldForNow after the last block before one that is not told for now
  */
 export async function* changedBlocks(
   spans: readonly Span[],
@@ -38,36 +43,41 @@ export async function* changedBlocks(
 ): AsyncGenerator<Stretch, void> {
   const rests = new Map(spans.map(({ address, before }) => [address, before]));
   const spentAt = [...new Set(spans.flatMap((span) => span.spentAt))];
-  const told = async (height: number): Promise<readonly (readonly [string, bigint])[]> => {
-    const addresses = spans.filter(({ fromHeight }) => fromHeight < height).map(({ address }) => address);
-    const atoms = addresses.length > 0 ? await restsAt(height, addresses) : null;
-    return atoms ? paired(addresses, atoms) : [];
-  };
-  const differs = (of: readonly (readonly [string, bigint])[]) =>
-    of.some(([address, atoms]) => rests.get(address) !== atoms);
-  let low = from;
-  let stride = TOGETHER;
+  const begun = (height: number, told: readonly bigint[] | null) =>
+    told ? paired(spans, told).filter(([{ fromHeight }]) => fromHeight < height) : [];
+  const differs = (height: number, told: readonly bigint[] | null) =>
+    begun(height, told).some(([{ address }, atoms]) => rests.get(address) !== atoms);
+  let low = Math.max(from, Math.min(...spans.map(({ fromHeight }) => fromHeight)));
+  let stride = MOST_TOGETHER;
   /** Between the low end and here, something is known to have changed. */
   let bound: number | null = null;
   while (low < to) {
     const next: number = bound === null ? Math.min(low + stride, to) : low + Math.ceil((bound - low) / 2);
+    const first = low + 1;
+    const isProbe = next - low > MOST_TOGETHER;
+    const asked = isProbe
+      ? [next]
+      : Array.from({ length: Math.min(MOST_TOGETHER, to - low) }, (_, i) => first + i);
+    const each = await restsAt(asked);
+    const told = paired(asked.slice(0, each.length), each);
     let heights: number[] = [];
-    if (next - low > TOGETHER) {
-      if (differs(await told(next)) || spentAt.some((height) => height > low && height <= next)) bound = next;
-      else [low, stride] = [next, stride * 2];
+    if (isProbe) {
+      const hasChanged =
+        told.some(([height, of]) => differs(height, of)) ||
+        spentAt.some((height) => height > low && height <= next);
+      if (hasChanged) bound = next;
+      else if (told.length > 0) [low, stride] = [next, stride * 2];
     } else {
-      const first = low + 1;
-      const all = Array.from({ length: Math.min(TOGETHER, to - low) }, (_, i) => first + i);
-      const each = await Promise.all(all.map(told));
-      heights = all.filter((height, i) => {
-        const hasChanged = differs(entryAt(each, i)) || spentAt.includes(height);
-        for (const [address, atoms] of entryAt(each, i)) rests.set(address, atoms);
-        return hasChanged;
+      heights = told.flatMap(([height, of]) => {
+        const hasChanged = differs(height, of) || spentAt.includes(height);
+        for (const [{ address }, atoms] of begun(height, of)) rests.set(address, atoms);
+        return hasChanged ? [height] : [];
       });
-      low += all.length;
-      stride = heights.length > 0 ? TOGETHER : 2 * TOGETHER;
+      low += told.length;
+      stride = heights.length > 0 ? MOST_TOGETHER : 2 * MOST_TOGETHER;
       if (bound !== null && bound <= low) bound = null;
     }
     yield { upTo: low, heights };
+    if (told.length < asked.length) throw new UntoldForNow();
   }
 }

@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import { entryAt, paired, valueAt } from '../../../../kernel/lookups.js';
-import { orLate } from '../../../../platform/deadline.js';
 import {
   type BalancesRepository,
   type Baseline,
@@ -10,28 +9,19 @@ import {
   MOST_WATCHED,
   type PassedBlock,
   type Spending,
-  type WatchedBalance,
 } from '../../data/balances/balances.repository.js';
 import type { Cursor, FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
-import { InconsistentNode } from '../../node.errors.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
-import { maySoonAnswer } from '../node/refusals.js';
 import { SLOW_MS } from '../node/rest.js';
+import { UntoldForNow } from './changed-blocks.js';
 import { collectedIn } from './collected.js';
 import { NATIVE_OUTPUT } from './credits.js';
+import { earlierValue } from './earlier-value.js';
 import { Names } from './names.js';
+import { PastBalances } from './past-balances.js';
 import { Patience } from './patience.js';
-import { type Sources, type Unseen, unseenCoin } from './unseen-coin.js';
-import {
-  type Account,
-  addressesOf,
-  restOf,
-  type Stretch,
-  sums,
-  UntoldForNow,
-  walkBlocks,
-  type Walked,
-} from './walked-blocks.js';
+import { type Unseen, unseenCoin } from './unseen-coin.js';
+import { type Account, addressesOf, type Stretch, sums, walkBlocks, type Walked } from './walked-blocks.js';
 
 export interface InternalFinds extends CoinSight {
   readonly transfers: readonly FoundTransfer[];
@@ -51,8 +41,6 @@ interface Scanned {
 
 const NOBODY = `0x${'0'.repeat(40)}`;
 
-const NONE_HELD: ReadonlyMap<string, bigint> = new Map();
-
 const NOTHING: InternalFinds = {
   transfers: [],
   baselines: [],
@@ -67,18 +55,12 @@ const NOTHING: InternalFinds = {
  */
 export class InternalValue {
   private readonly logger = new Logger(InternalValue.name);
-  /**
-   * With the last block of a step, the blocks within it, and what is behind: without one of them all from there on waits, and
-   * is found in its own block afterwards. Without what addresses held before they were issued money would be found in a
-   * later one, so that is waited for as long as a required call.
-   */
-  private readonly now = new Patience(SLOW_MS);
-  private readonly within = new Patience(SLOW_MS);
-  private readonly behind = new Patience(SLOW_MS);
-  private readonly before = new Patience();
+  /** With the newest block. */
+  private readonly patience = new Patience();
+  private readonly past: PastBalances;
   /** Whether the node does not tell balances; `null` before it was asked. */
   private isSilent: boolean | null = null;
-  /** Whether the last step had no time for all that it would have looked into. */
+  /** Whether something is left to look into, with or without a new block. */
   isBehind = false;
 
   constructor(
@@ -88,7 +70,9 @@ export class InternalValue {
     private readonly repository: BalancesRepository,
     private readonly names = new Names(),
     private readonly most = MOST_WATCHED,
-  ) {}
+  ) {
+    this.past = new PastBalances(node);
+  }
 
   /**
    * @param from the block before the first of `blocks`, which are none where only what is behind is looked into
@@ -110,21 +94,15 @@ export class InternalValue {
     this.isBehind = false;
     if (watched.length === 0) {
       const isBlind = await this.wouldBeBlind(last);
+      this.isBehind = isBlind;
       return { ...NOTHING, unwatched, blindFrom: isBlind ? (blindFrom ?? from.height) : null };
     }
-    const looking = this.now.isResting ? Promise.resolve(NONE_HELD) : this.heldBefore(watched);
-    // Where the other fails first.
-    looking.catch(() => undefined);
-    const after = await this.now.look(() => this.node.balances(addressesOf(watched), last.hash));
-    const held = this.now.isResting
-      ? await orLate(
-          looking.catch(() => NONE_HELD),
-          0,
-          () => NONE_HELD,
-        )
-      : await looking;
+    const [after, earlier] = await Promise.all([
+      this.patience.look(() => this.node.balances(addressesOf(watched), last.hash)),
+      earlierValue(this.node, this.coin, this.past, watched),
+    ]);
     this.noteSilence(after === null, last.height);
-    const { transfers: earlier, baselines } = await this.takenOver(watched, held);
+    const baselines = [...earlier.baselines];
     const forwarders = new Set(addressesOf(watched.filter(({ isForwarder }) => isForwarder)));
     const collected = movementsOf(collections.filter(({ address }) => forwarders.has(address)));
     const own = [
@@ -133,15 +111,16 @@ export class InternalValue {
     ];
     const waiting = (): InternalFinds => {
       this.names.note(0);
+      this.isBehind = true;
       return {
-        transfers: earlier,
+        transfers: earlier.transfers,
         baselines,
         spendings: own,
         blindFrom: blindFrom ?? from.height,
         unwatched,
       };
     };
-    if (!after) return waiting();
+    if (!after || !earlier.isWhole) return waiting();
     const passed =
       blindFrom === null ? new Map<number, PassedBlock>() : await this.repository.passed(id, blindFrom);
     const spenders = new Set([
@@ -149,7 +128,7 @@ export class InternalValue {
       ...[...passed.values()].flatMap((block) => block.spenders),
     ]);
     const natives = movementsOf(found.filter(({ output }) => output === NATIVE_OUTPUT));
-    const [known, before] = [sums(natives), sums(movementsOf(earlier))];
+    const [known, before] = [sums(natives), sums(movementsOf(earlier.transfers))];
     const changed: Account[] = [];
     const heldAfter = new Map(paired(addressesOf(watched), after));
     const unremembered: string[] = [];
@@ -201,7 +180,7 @@ export class InternalValue {
       if (!looked.has(address)) baselines.push({ address, height, hash, unexplainedAtoms: 0n });
     }
     return {
-      transfers: [...earlier, ...finds.transfers],
+      transfers: [...earlier.transfers, ...finds.transfers],
       baselines: [...baselines, ...finds.baselines],
       spendings: upTo ? own.filter((spending) => spending.height > upTo.height) : [],
       blindFrom: upTo?.height ?? null,
@@ -217,59 +196,12 @@ export class InternalValue {
     return movementsOf(await collectedIn(this.node, this.coin, blocks, () => Promise.resolve(forwarders)));
   }
 
-  /** What lay there is money that came before the address was issued: recorded as such, in the last block of that time. */
-  private async takenOver(
-    watched: readonly WatchedBalance[],
-    held: ReadonlyMap<string, bigint>,
-  ): Promise<{ transfers: FoundTransfer[]; baselines: Baseline[] }> {
-    const transfers: FoundTransfer[] = [];
-    const baselines: Baseline[] = [];
-    for (const { reference, knownBeforeAtoms, ...holder } of watched) {
-      const atoms = held.get(holder.address);
-      if (!reference || atoms === undefined) continue;
-      const restAtoms = atoms - knownBeforeAtoms;
-      const { address } = holder;
-      baselines.push({
-        address,
-        height: reference.height,
-        hash: reference.hash,
-        unexplainedAtoms: restAtoms < 0n ? restAtoms : 0n,
-      });
-      if (restAtoms <= 0n) continue;
-      const block = await this.node.header(reference.height);
-      if (block?.hash !== reference.hash)
-        throw new InconsistentNode(`block ${reference.height} is another one than the one that was read`);
-      transfers.push(restOf(block, this.coin, holder, restAtoms));
-    }
-    return { transfers, baselines };
-  }
-
   /** The coin is closed while nobody could see it, also before the first address is issued. */
   private async wouldBeBlind(block: Cursor): Promise<boolean> {
     if (this.isSilent === false) return false;
-    const isBlind = (await this.now.look(() => this.node.balances([NOBODY], block.hash))) === null;
+    const isBlind = (await this.patience.look(() => this.node.balances([NOBODY], block.hash))) === null;
     this.noteSilence(isBlind, block.height);
     return isBlind;
-  }
-
-  /** What addresses that were never looked at held before anybody was told of them, where the node still knows it. */
-  private async heldBefore(watched: readonly WatchedBalance[]): Promise<ReadonlyMap<string, bigint>> {
-    const groups = new Map<string, string[]>();
-    for (const { address, unexplainedAtoms, reference } of watched) {
-      if (unexplainedAtoms !== null || !reference) continue;
-      groups.set(reference.hash, [...(groups.get(reference.hash) ?? []), address]);
-    }
-    const held = new Map<string, bigint>();
-    if (groups.size === 0) return held;
-    await this.before.look(() =>
-      Promise.all(
-        [...groups].map(async ([hash, addresses]) => {
-          const told = await this.node.balances(addresses, hash);
-          for (const [address, atoms] of told ? paired(addresses, told) : []) held.set(address, atoms);
-        }),
-      ),
-    );
-    return held;
   }
 
   /** What was passed while the node did not tell balances, or there was no time. */
@@ -283,10 +215,7 @@ export class InternalValue {
     const { node, repository, network } = this;
     if (blindFrom === null) return Promise.resolve({ stretches: [], recorded: [] });
     const collectedIn = (blocks: readonly EvmBlock[]) => this.collectedBefore(blocks, forwarders);
-    // What is behind has closed the coin already: whatever fails there is no reason to hold up the rest.
-    const balancesAfter: Sources['balancesAfter'] = (blocks, addresses) =>
-      this.told(blocks, addresses, (ask) => this.behind.look(ask).catch(() => null));
-    const sources = { node, repository, network: network.id, balancesAfter, collectedIn };
+    const sources = { node, repository, network: network.id, past: this.past, collectedIn };
     return unseenCoin(sources, passed, blindFrom, to, accounts);
   }
 
@@ -297,15 +226,18 @@ export class InternalValue {
     { blocks: scanned, natives, collected, after }: Scanned,
   ): Promise<Walked> {
     const untilMs = performance.now() + SLOW_MS;
-    const within = (blocks: readonly EvmBlock[]) =>
-      this.told(blocks, addressesOf(accounts), (ask) => this.within.look(ask));
+    const addresses = addressesOf(accounts);
+    const { past } = this;
     async function* all(): AsyncGenerator<Stretch, void> {
       yield* stretches;
-      const upTo = scanned.at(-1);
-      if (!upTo) return;
-      const told = await within(scanned.slice(0, -1));
-      const blocks = paired(scanned, [...told, after]).map(([block, rests]) => ({ block, told: rests }));
-      yield { upTo, blocks, collected };
+      const older = scanned.slice(0, -1);
+      const told = await past.of(older.map((block) => ({ block, addresses })));
+      const isWhole = told.length === older.length;
+      const blocks = isWhole ? scanned : scanned.slice(0, told.length);
+      const each = paired(blocks, isWhole && blocks.length > 0 ? [...told, after] : told);
+      const upTo = blocks.at(-1);
+      if (upTo) yield { upTo, blocks: each.map(([block, rests]) => ({ block, told: rests })), collected };
+      if (!isWhole) throw new UntoldForNow();
     }
     const later = sums(recorded);
     for (const account of accounts) account.knownAtoms -= later.get(account.address) ?? 0n;
@@ -314,36 +246,6 @@ export class InternalValue {
       isOver: () => performance.now() >= untilMs,
       isNamed: this.names.areSought,
     });
-  }
-
-  /**
-   * What these addresses hold after each block; `null` where the node tells that state no more.
-   * @param look asks with the patience that there is; `null` where it is over
-   * @throws UntoldForNow
-   */
-  private async told(
-    blocks: readonly { readonly hash: string }[],
-    addresses: readonly string[],
-    look: <T>(ask: () => Promise<T>) => Promise<T | null>,
-  ): Promise<readonly (readonly bigint[] | null)[]> {
-    // To be told nothing of no block is no answer by which patience would begin anew.
-    if (blocks.length === 0) return [];
-    const ask = blocks.map(
-      ({ hash }) =>
-        () =>
-          this.node.balances(addresses, hash),
-    );
-    let refusal: { readonly error: unknown } | null = null;
-    const told = await look(() =>
-      Promise.all(ask.map((one) => one())).catch((error: unknown) => {
-        refusal = { error };
-        throw error;
-      }),
-    );
-    if (told) return told;
-    const last = refusal as { readonly error: unknown } | null;
-    if (!last || maySoonAnswer(last.error)) throw new UntoldForNow();
-    return Promise.all(ask.map((one) => one().catch(() => null)));
   }
 
   private noteSilence(isSilent: boolean, height: number): void {

@@ -1,4 +1,4 @@
-import { entryAt, paired, valueAt } from '../../../../kernel/lookups.js';
+import { paired, valueAt } from '../../../../kernel/lookups.js';
 import type {
   BalancesRepository,
   CoinMovement,
@@ -8,6 +8,7 @@ import type { Cursor } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
 import { changedBlocks } from './changed-blocks.js';
+import type { BalancesTold, PastBalances } from './past-balances.js';
 import type { Stretch } from './walked-blocks.js';
 
 /** An address with what is known of its balance after a block. */
@@ -31,11 +32,7 @@ export interface Sources {
   readonly node: EvmNode;
   readonly repository: BalancesRepository;
   readonly network: string;
-  /** Of these addresses; `null` where the node tells of a state no more. @throws UntoldForNow */
-  readonly balancesAfter: (
-    blocks: readonly { readonly hash: string }[],
-    addresses: readonly string[],
-  ) => Promise<readonly (readonly bigint[] | null)[]>;
+  readonly past: PastBalances;
   readonly collectedIn: (blocks: readonly EvmBlock[]) => Promise<readonly CoinMovement[]>;
 }
 
@@ -67,25 +64,19 @@ export async function unseenCoin(
 }
 
 async function* stretchesOf(
-  { node, balancesAfter, collectedIn }: Sources,
+  { node, past, collectedIn }: Sources,
   passed: ReadonlyMap<number, PassedBlock>,
   to: Cursor,
   accounts: readonly KnownBalance[],
   since: ReadonlyMap<string, number>,
   recorded: readonly CoinMovement[],
 ): AsyncGenerator<Stretch, void> {
-  // By our own hashes: of what another fork holds at that height nothing is told. Old states are nobody's duty.
-  const heldAt = async (height: number, addresses: readonly string[]) => {
-    const hash = passed.get(height)?.hash;
-    return hash === undefined ? null : entryAt(await balancesAfter([{ hash }], addresses), 0);
-  };
   const knownAt = (account: KnownBalance, height: number) =>
     recorded.reduce(
       (known, of) => (of.address === account.address && of.height > height ? known - of.atoms : known),
       account.knownAtoms,
     );
-  const byAddress = new Map(accounts.map((account) => [account.address, account]));
-  const addresses = [...byAddress.keys()];
+  const addresses = accounts.map(({ address }) => address);
   const spans = accounts.map(({ address, baselineAtoms: before }) => {
     const fromHeight = valueAt(since, address);
     const spentAt = [...passed].flatMap(([height, { spenders }]) =>
@@ -95,11 +86,15 @@ async function* stretchesOf(
   });
   // Of blocks that are no longer kept nothing can be asked: what came in them is found in the first that is told.
   const firstKept = [...passed.keys()].reduce((least, height) => Math.min(least, height), to.height);
-  const from = Math.max(Math.min(...since.values()), firstKept - 1);
-  const changed = changedBlocks(spans, from, to.height, async (height, asked) => {
-    const told = await heldAt(height, asked);
-    return (
-      told && paired(asked, told).map(([one, atoms]) => atoms - knownAt(valueAt(byAddress, one), height))
+  let held = new Map<number, BalancesTold>();
+  const changed = changedBlocks(spans, firstKept - 1, to.height, async (heights) => {
+    // By our own hashes: of what another fork holds at that height nothing is told.
+    const blocks = heights.map((height) => ({ height, hash: valueAt(passed, height).hash }));
+    const told = await past.of(blocks.map((block) => ({ block, addresses })));
+    held = new Map(paired(heights.slice(0, told.length), told));
+    return [...held].map(
+      ([height, all]) =>
+        all && paired(accounts, all).map(([account, atoms]) => atoms - knownAt(account, height)),
     );
   });
   for await (const { upTo, heights } of changed) {
@@ -108,11 +103,10 @@ async function* stretchesOf(
       if (hash !== passed.get(height)?.hash)
         throw new InconsistentNode(`block ${height} is another one than the one that was read`);
     }
-    const told = await balancesAfter(blocks, addresses);
     const hash = passed.get(upTo)?.hash;
     yield {
       upTo: hash === undefined ? null : { height: upTo, hash },
-      blocks: paired(blocks, told).map(([block, rests]) => ({ block, told: rests })),
+      blocks: blocks.map((block) => ({ block, told: valueAt(held, block.height) })),
       collected: await collectedIn(blocks),
     };
   }

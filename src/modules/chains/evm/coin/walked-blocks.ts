@@ -5,6 +5,7 @@ import type { Cursor } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
 import type { EvmBlock, EvmHeader, EvmNode, EvmTransaction, InternalCall } from '../node/evm-node.types.js';
 import { attribute } from './attribution.js';
+import { UntoldForNow } from './changed-blocks.js';
 
 const UNLISTED = { sender: null, nonce: null };
 
@@ -25,9 +26,6 @@ export interface ToldBlock {
   readonly block: EvmBlock;
   readonly told: readonly bigint[] | null;
 }
-
-/** A node tells nothing of a block's state for now: all from there on waits, and is found in its own block afterwards. */
-export class UntoldForNow extends Error {}
 
 /** A part of a walk: in which of its blocks to look. */
 export interface Stretch {

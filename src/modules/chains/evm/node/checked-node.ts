@@ -122,7 +122,11 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
   }
 
   async balances(addresses: readonly string[], blockHash: string): Promise<bigint[] | null> {
-    const [first, second] = await this.both((node) => node.balances(addresses, blockHash));
+    // Its silence closes the coin alone, which says so: the network's other payments are checked.
+    const [first, second] = await this.both(
+      (node) => node.balances(addresses, blockHash),
+      () => true,
+    );
     if (!first || !second) return null;
     this.mustAgree(`balances at block ${blockHash}`, isDeepStrictEqual(first, second));
     return first;

@@ -161,7 +161,7 @@ export class RpcNode implements EvmNode {
     const answers = await Promise.all(
       parts.map(async (part) => {
         const params = [{ data: balanceCall(part) }, { blockHash }];
-        const answer = await this.unlessUnable(() => this.ask(evmBytes, 'eth_call', params));
+        const answer = await this.unlessUnable(() => askNode(this.aside, evmBytes, 'eth_call', params));
         return answer && balancesOf(answer, part.length);
       }),
     );

@@ -1,0 +1,64 @@
+import { paired } from '../../../../kernel/lookups.js';
+import type { Baseline, WatchedBalance } from '../../data/balances/balances.repository.js';
+import type { Cursor, FoundTransfer } from '../../data/ledger.types.js';
+import { InconsistentNode } from '../../node.errors.js';
+import type { EvmNode } from '../node/evm-node.types.js';
+import type { PastBalances } from './past-balances.js';
+import { addressesOf, restOf } from './walked-blocks.js';
+
+export interface EarlierValue {
+  readonly transfers: readonly FoundTransfer[];
+  /** Without those of whose block nothing is told any more. */
+  readonly baselines: readonly Baseline[];
+  /** Whether all of it is told. Until then no look at these addresses could tell old money from a payment. */
+  readonly isWhole: boolean;
+}
+
+/** Addresses whose last block of that time is the same. */
+interface Group {
+  readonly block: Cursor;
+  readonly holders: WatchedBalance[];
+}
+
+/**
+ * What lay at addresses before anybody was told of them: money of which a movement is recorded in the last block of that
+ * time, where it pays nothing.
+ */
+export async function earlierValue(
+  node: EvmNode,
+  coin: string,
+  past: PastBalances,
+  watched: readonly WatchedBalance[],
+): Promise<EarlierValue> {
+  const groups = groupsOf(watched);
+  const told = await past.of(
+    groups.map(({ block, holders }) => ({ block, addresses: addressesOf(holders) })),
+  );
+  const transfers: FoundTransfer[] = [];
+  const baselines: Baseline[] = [];
+  for (const [{ block, holders }, balances] of paired(groups.slice(0, told.length), told)) {
+    for (const [holder, atoms] of balances ? paired(holders, balances) : []) {
+      const restAtoms = atoms - holder.knownBeforeAtoms;
+      const unexplainedAtoms = restAtoms < 0n ? restAtoms : 0n;
+      baselines.push({ address: holder.address, ...block, unexplainedAtoms });
+      if (restAtoms <= 0n) continue;
+      const header = await node.header(block.height);
+      if (header?.hash !== block.hash)
+        throw new InconsistentNode(`block ${block.height} is another one than the one that was read`);
+      transfers.push(restOf(header, coin, holder, restAtoms));
+    }
+  }
+  return { transfers, baselines, isWhole: told.length === groups.length };
+}
+
+function groupsOf(watched: readonly WatchedBalance[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const holder of watched) {
+    const { unexplainedAtoms, reference: block } = holder;
+    if (unexplainedAtoms !== null || !block) continue;
+    const group = groups.get(block.hash) ?? { block, holders: [] };
+    group.holders.push(holder);
+    groups.set(block.hash, group);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,125 @@
+import { RpcRequestError } from 'viem';
+import { NodesDisagree } from '../../node.errors.js';
+import { type BalancesAsked, PastBalances } from './past-balances.js';
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const error = (code: number) =>
+  new RpcRequestError({ body: {}, error: { code, message: 'no' }, url: 'http://node' });
+const LIMIT = error(-32005);
+const INTERNAL = error(-32603);
+
+const blocks = (count: number, from = 1): BalancesAsked[] =>
+  Array.from({ length: count }, (_, i) => ({
+    block: { height: from + i, hash: String(from + i) },
+    addresses: ['0xa'],
+  }));
+
+/** Tells of a block its height, where it answers; with how many are asked at the same time at most. */
+function telling(answer: (height: number) => Promise<unknown> | null) {
+  const asked: number[] = [];
+  let [open, most] = [0, 0];
+  const balances = async (_: readonly string[], hash: string) => {
+    asked.push(Number(hash));
+    most = Math.max(most, (open += 1));
+    await Promise.resolve();
+    try {
+      await answer(Number(hash));
+      return [BigInt(hash)];
+    } finally {
+      open -= 1;
+    }
+  };
+  return {
+    past: new PastBalances({ balances }),
+    asked,
+    mostAtOnce: () => {
+      const highest = most;
+      most = 0;
+      return highest;
+    },
+  };
+}
+
+const never = () => new Promise(() => undefined);
+const toldOf = async (past: PastBalances, of: BalancesAsked[], ms = 0) => {
+  const told = past.of(of);
+  await jest.advanceTimersByTimeAsync(ms);
+  return (await told).map((balances) => balances && Number(balances[0]));
+};
+
+it('tells of all blocks, sixteen at once', async () => {
+  const { past, mostAtOnce } = telling(() => null);
+  expect(await toldOf(past, blocks(40))).toEqual(blocks(40).map(({ block }) => block.height));
+  expect(mostAtOnce()).toBe(16);
+  expect(await toldOf(past, [])).toEqual([]);
+});
+
+it('keeps what was told before a refusal, asks for fewer, and for more again', async () => {
+  let limit = 5;
+  let answered = 0;
+  const { past, mostAtOnce } = telling(() => ((answered += 1) > limit ? Promise.reject(LIMIT) : null));
+  expect(await toldOf(past, blocks(16))).toEqual([1, 2, 3, 4, 5]);
+  expect(mostAtOnce()).toBe(16);
+  answered = 0;
+  expect(await toldOf(past, blocks(11, 6))).toEqual([6, 7, 8, 9, 10]);
+  expect(mostAtOnce()).toBe(8);
+  answered = 0;
+  expect(await toldOf(past, blocks(6, 11))).toEqual([11, 12, 13, 14, 15]);
+  expect(mostAtOnce()).toBe(4);
+  limit = Infinity;
+  await toldOf(past, blocks(200));
+  expect(mostAtOnce()).toBe(16);
+});
+
+it('is late after three seconds with what was told by then, and asks aside what it would ask, until that is quick', async () => {
+  let answers = (height: number): Promise<unknown> | null => (height < 4 ? null : never());
+  const { past, asked } = telling((height) => answers(height));
+  expect(await toldOf(past, blocks(16), 3_000)).toEqual([1, 2, 3]);
+  // There was something: no rest.
+  expect(await toldOf(past, blocks(13, 4), 3_000)).toEqual([]);
+  const before = asked.length;
+  expect(await toldOf(past, blocks(13, 4))).toEqual([]);
+  expect(await toldOf(past, blocks(13, 4))).toEqual([]);
+  expect(asked.slice(before)).toEqual([4, 5, 6, 7]);
+  await jest.advanceTimersByTimeAsync(3_000);
+  answers = () => null;
+  expect(await toldOf(past, blocks(13, 4))).toEqual([]);
+  expect(await toldOf(past, blocks(13, 4))).toHaveLength(13);
+});
+
+it('takes an error that is no limit for a state that is told no more once it is repeated for ten seconds', async () => {
+  const { past } = telling((height) => (height <= 3 ? Promise.reject(INTERNAL) : null));
+  expect(await toldOf(past, blocks(5))).toEqual([]);
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(await toldOf(past, blocks(5))).toEqual([null, null, null, 4, 5]);
+});
+
+it('waits for what is limited, however long', async () => {
+  const { past } = telling((height) => (height <= 3 ? Promise.reject(LIMIT) : null));
+  for (let i = 0; i < 3; i += 1) {
+    expect(await toldOf(past, blocks(5))).toEqual([]);
+    await jest.advanceTimersByTimeAsync(60_000);
+  }
+});
+
+it('waits for a state above one that is told, whose error is therefore another', async () => {
+  let isRefused = true;
+  const { past } = telling((height) => (height === 3 && isRefused ? Promise.reject(INTERNAL) : null));
+  expect(await toldOf(past, blocks(5))).toEqual([1, 2]);
+  isRefused = false;
+  expect(await toldOf(past, blocks(3, 3))).toEqual([3, 4, 5]);
+  isRefused = true;
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(await toldOf(past, blocks(3, 3))).toEqual([]);
+});
+
+it('believes neither of two nodes that disagree', async () => {
+  const { past } = telling(() => Promise.reject(new NodesDisagree('they do')));
+  await expect(past.of(blocks(2))).rejects.toThrow(NodesDisagree);
+});
