@@ -21,6 +21,7 @@ export const EVM_CALLS: Readonly<Record<string, readonly Omit<Rule, 'fault'>[]>>
   'all receipts of a block': [{ methods: ['eth_getBlockReceipts'] }],
   'the nonce of an account': [{ methods: ['eth_getTransactionCount'] }],
   balances: [{ methods: ['eth_call'] }],
+  'balances of blocks before the newest': [{ methods: ['eth_call'], beforeNewest: true }],
   'traces of a block': [{ methods: ['debug_traceBlockByHash'] }],
   'either kind of traces': [{ methods: ['debug_traceBlockByHash'] }, { methods: ['trace_block'] }],
   'senders and traces': SENDERS_AND_TRACES,

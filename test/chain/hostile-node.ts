@@ -94,7 +94,8 @@ export class HostileNode {
       const body = Array.isArray(parsed) ? parsed.map(callOf) : callOf(parsed);
       const calls = Array.isArray(body) ? body : [body];
       for (const { method } of calls) this.asked.set(method, this.timesAsked(method) + 1);
-      const faults = under.faultsFor(calls, Array.isArray(body));
+      const newest = under.asksNewest ? await newestHash(this.nodeUrl) : null;
+      const faults = under.faultsFor(calls, Array.isArray(body), newest);
       const whole = faults.find((fault) => fault !== null && isWhole(fault)) ?? null;
       const answer = faults.every((fault) => fault === null || isWhole(fault))
         ? await post(this.nodeUrl, text)
@@ -152,6 +153,13 @@ export class HostileNode {
 
 async function pass(url: string, call: Call): Promise<Answer> {
   return JSON.parse(await post(url, JSON.stringify(call))) as Answer;
+}
+
+/** Of a node with accounts. */
+async function newestHash(url: string): Promise<string> {
+  const asked = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['latest', false] };
+  const { result } = JSON.parse(await post(url, JSON.stringify(asked))) as { result: { hash: string } };
+  return result.hash;
 }
 
 async function post(rpcUrl: string, body: string): Promise<string> {

@@ -48,6 +48,8 @@ export interface Rule {
   readonly methods?: readonly string[];
   /** A text that the parameters hold, as JSON: a tag such as `"finalized"`, a hash, an address. */
   readonly holding?: string;
+  /** Only what does not name the real node's newest block by its hash. */
+  readonly beforeNewest?: true;
   /** What else must be true of the call. */
   readonly asking?: (call: Call) => boolean;
   /** Only entries of a batch, or only what comes alone. */
@@ -83,12 +85,17 @@ export class PlanUnderWay {
     this.matched = rules.map(() => 0);
   }
 
+  /** Whether `faultsFor` must be told the newest block. */
+  get asksNewest(): boolean {
+    return this.rules.some(({ beforeNewest }) => beforeNewest);
+  }
+
   /** In the order of the calls of one request. */
-  faultsFor(calls: readonly Call[], inBatch: boolean): (Fault | null)[] {
+  faultsFor(calls: readonly Call[], inBatch: boolean, newest: string | null = null): (Fault | null)[] {
     const shared = this.random();
     return calls.map((call) => {
       const at = this.rules.findIndex(
-        (rule, i) => isMeant(rule, call, inBatch) && this.doesStrike(rule, i, shared),
+        (rule, i) => isMeant(rule, call, inBatch, newest) && this.doesStrike(rule, i, shared),
       );
       if (at < 0) return null;
       this.strikes[at]! += 1;
@@ -107,10 +114,17 @@ export class PlanUnderWay {
   }
 }
 
-function isMeant({ methods, holding, asking, inBatch }: Rule, call: Call, isBatch: boolean): boolean {
+function isMeant(
+  { methods, holding, beforeNewest, asking, inBatch }: Rule,
+  call: Call,
+  isBatch: boolean,
+  newest: string | null,
+): boolean {
+  const names = (text: string) => JSON.stringify(call.params).includes(text);
   return (
     (methods?.includes(call.method) ?? true) &&
-    (holding === undefined || JSON.stringify(call.params).includes(holding)) &&
+    (holding === undefined || names(holding)) &&
+    !(beforeNewest && newest !== null && names(newest)) &&
     (asking?.(call) ?? true) &&
     (inBatch ?? isBatch) === isBatch
   );
