@@ -121,6 +121,8 @@ const TERMS = [
   `INSERT INTO unsettled_money (intent_id, transfer_id, merchant_id, reason, network, asset, decimals, amount_atoms, txid, sequence,
                                 event_id, depth)
    VALUES ('pi_1', 'tr_1', 'mer_1', 'late', 'ethereum', 'ETH', 18, 1, '0x1', 1, 'evt_1', 'finalized')`,
+  `INSERT INTO settlement (intent_id, network, asset, received_atoms, excess_atoms, price, rate_sources, fiat_minor, transfers)
+   VALUES ('pi_1', 'ethereum', 'ETH', 1, 0, '1', '[]', 1, '[]')`,
 ];
 
 it.each([
@@ -134,6 +136,7 @@ it.each([
   ['quote', 'settlement_depths', `'{1,2,NULL,finalized}'`],
   ['quote', 'settlement_depths', `'[2:5]={1,2,3,nonsense}'`],
   ['quote', 'amount_atoms', `'NaN'`],
+  ['settlement', 'received_atoms', `'Infinity'`],
   ['unsettled_money', 'depth', `'-3'`],
   ['address', 'confirmation_depth', `'1.5'`],
 ])('refuses what could decide about no money: %s.%s = %s', async (table, column, value) => {
@@ -146,15 +149,17 @@ it.each([
   await expect(change).rejects.toMatchObject({ code: '23514', table });
 });
 
-it('takes nothing but numbers for numbers', async () => {
-  const rows = await dataSource.query<{ table: string; column: string; checked: boolean }[]>(
+it('takes nothing but finite numbers for numbers', async () => {
+  const rows = await dataSource.query<{ table: string; column: string; never: string[] }[]>(
     `SELECT c.relname AS "table", a.attname AS "column",
-            EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND a.attnum = ANY (k.conkey)
-                       AND pg_get_constraintdef(k.oid) LIKE '%<> ''NaN''%') AS checked
+            ARRAY(SELECT n FROM unnest('{NaN,Infinity}'::text[]) n
+                   WHERE n = 'Infinity' AND a.atttypmod <> -1
+                      OR EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND a.attnum = ANY (k.conkey)
+                                    AND pg_get_constraintdef(k.oid) LIKE format('%%''%s''%%', n))) AS never
        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.atttypid = 'numeric'::regtype AND a.attnum > 0
         AND NOT a.attisdropped`,
   );
   expect(rows.length).toBeGreaterThan(10);
-  expect(rows.filter(({ checked }) => !checked)).toEqual([]);
+  expect(rows.filter(({ never }) => never.length < 2)).toEqual([]);
 });
