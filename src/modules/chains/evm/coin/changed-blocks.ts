@@ -12,9 +12,11 @@ export interface Span {
 }
 
 /** A part of the span that is done with, and in which of its blocks something changed. */
-export interface Stretch {
+export interface ChangedStretch {
   readonly upTo: number;
   readonly heights: readonly number[];
+  /** What comes after it is not told for now: it is the last. */
+  readonly isCutShort: boolean;
 }
 
 /**
@@ -23,9 +25,6 @@ export interface Stretch {
  */
 export type RestsAt = (heights: readonly number[]) => Promise<readonly (readonly bigint[] | null)[]>;
 
-/** A node tells nothing of a block's state for now: all from there on waits, and is found in its own block afterwards. */
-export class UntoldForNow extends Error {}
-
 /**
  * In which blocks the rest of any of these changed, ascending, and as far as the caller goes on: what comes first is
  * found first, whatever lies behind it. Strides double where nothing changed, and are halved where something did. Where a
@@ -33,14 +32,13 @@ export class UntoldForNow extends Error {}
  * never early. A block in which its owner sent is always among them. Only what others move on is not seen.
  * @param from the last block before the span
  * @param to its last block
- * @throws UntoldForNow after the last block before one that is not told for now
  */
 export async function* changedBlocks(
   spans: readonly Span[],
   from: number,
   to: number,
   restsAt: RestsAt,
-): AsyncGenerator<Stretch, void> {
+): AsyncGenerator<ChangedStretch, void> {
   const rests = new Map(spans.map(({ address, before }) => [address, before]));
   const spentAt = [...new Set(spans.flatMap((span) => span.spentAt))];
   const begun = (height: number, told: readonly bigint[] | null) =>
@@ -77,7 +75,8 @@ export async function* changedBlocks(
       stride = heights.length > 0 ? MOST_TOGETHER : 2 * MOST_TOGETHER;
       if (bound !== null && bound <= low) bound = null;
     }
-    yield { upTo: low, heights };
-    if (told.length < asked.length) throw new UntoldForNow();
+    const isCutShort = told.length < asked.length;
+    yield { upTo: low, heights, isCutShort };
+    if (isCutShort) return;
   }
 }

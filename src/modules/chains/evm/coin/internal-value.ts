@@ -13,7 +13,6 @@ import {
 import type { Cursor, FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
 import { SLOW_MS } from '../node/rest.js';
-import { UntoldForNow } from './changed-blocks.js';
 import { collectedIn } from './collected.js';
 import { NATIVE_OUTPUT } from './credits.js';
 import { earlierValue } from './earlier-value.js';
@@ -230,14 +229,15 @@ export class InternalValue {
     const { past } = this;
     async function* all(): AsyncGenerator<Stretch, void> {
       yield* stretches;
+      if (scanned.length === 0) return;
       const older = scanned.slice(0, -1);
       const told = await past.of(older.map((block) => ({ block, addresses })));
-      const isWhole = told.length === older.length;
-      const blocks = isWhole ? scanned : scanned.slice(0, told.length);
-      const each = paired(blocks, isWhole && blocks.length > 0 ? [...told, after] : told);
-      const upTo = blocks.at(-1);
-      if (upTo) yield { upTo, blocks: each.map(([block, rests]) => ({ block, told: rests })), collected };
-      if (!isWhole) throw new UntoldForNow();
+      const isCutShort = told.length < older.length;
+      const each = isCutShort
+        ? paired(scanned.slice(0, told.length), told)
+        : paired(scanned, [...told, after]);
+      const upTo = each.at(-1)?.[0] ?? null;
+      yield { upTo, blocks: each.map(([block, rests]) => ({ block, told: rests })), collected, isCutShort };
     }
     const later = sums(recorded);
     for (const account of accounts) account.knownAtoms -= later.get(account.address) ?? 0n;

@@ -97,7 +97,7 @@ async function* stretchesOf(
         all && paired(accounts, all).map(([account, atoms]) => atoms - knownAt(account, height)),
     );
   });
-  for await (const { upTo, heights } of changed) {
+  for await (const { upTo, heights, isCutShort } of changed) {
     const blocks = (await Promise.all(heights.map((height) => node.blocks(height, height)))).flat();
     for (const { height, hash } of blocks) {
       if (hash !== passed.get(height)?.hash)
@@ -108,6 +108,7 @@ async function* stretchesOf(
       upTo: hash === undefined ? null : { height: upTo, hash },
       blocks: blocks.map((block) => ({ block, told: valueAt(held, block.height) })),
       collected: await collectedIn(blocks),
+      isCutShort,
     };
   }
 }

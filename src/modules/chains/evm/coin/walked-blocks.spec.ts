@@ -61,7 +61,12 @@ async function walked({ held: [before, after], sent = [], calls = null, receipt 
     baselineAtoms: 0n,
   };
   async function* stretches() {
-    yield await Promise.resolve({ upTo: block, blocks: [{ block, told: [after] }], collected: [] });
+    yield await Promise.resolve({
+      upTo: block,
+      blocks: [{ block, told: [after] }],
+      collected: [],
+      isCutShort: false,
+    });
   }
   const terms = { movements: [], isOver: () => false, isNamed: true };
   const { transfers, baselines, contradicted } = await walkBlocks(node, 'ETH', [account], stretches(), terms);

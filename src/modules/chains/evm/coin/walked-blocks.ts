@@ -5,7 +5,6 @@ import type { Cursor } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
 import type { EvmBlock, EvmHeader, EvmNode, EvmTransaction, InternalCall } from '../node/evm-node.types.js';
 import { attribute } from './attribution.js';
-import { UntoldForNow } from './changed-blocks.js';
 
 const UNLISTED = { sender: null, nonce: null };
 
@@ -34,6 +33,8 @@ export interface Stretch {
   readonly blocks: readonly ToldBlock[];
   /** What deposit addresses without keys paid out in these blocks. */
   readonly collected: readonly CoinMovement[];
+  /** What comes after it is not told for now: it waits, and is found in its own block afterwards. */
+  readonly isCutShort: boolean;
 }
 
 export interface WalkTerms {
@@ -85,58 +86,53 @@ export async function walkBlocks(
   let upTo: Cursor | null = null;
   let [after, toldAt] = [-1, -1];
   let hasAsked = false;
-  try {
-    for await (const stretch of stretches) {
-      collected.push(...stretch.collected);
-      for (const { block, told } of stretch.blocks) {
-        const known = sums(movements.filter(({ height }) => height > after && height <= block.height));
-        after = block.height;
-        for (const account of accounts) account.knownAtoms += known.get(account.address) ?? 0n;
-        const begun = new Set(addressesOf(accounts.filter(({ sinceHeight }) => sinceHeight < block.height)));
-        for (const transaction of block.listed) {
-          const { sender } = transaction;
-          if (sender !== null && begun.has(sender)) untold.push({ transaction, blockHash: block.hash });
-        }
-        if (!told) continue;
-        const sent = untold;
-        untold = [];
-        const paidOut = sums(collected.filter(({ height }) => height > toldAt && height <= block.height));
-        const moved = accounts.flatMap((account, at) => {
-          const changeAtoms = entryAt(told, at) - account.knownAtoms - account.baselineAtoms;
-          const own = sent.filter(({ transaction }) => transaction.sender === account.address);
-          const isStill = changeAtoms === 0n && own.length === 0 && !paidOut.has(account.address);
-          return isStill || !begun.has(account.address) ? [] : [{ account, changeAtoms, own }];
-        });
-        const asks = moved.length > 0 && (isNamed || moved.some(({ own }) => own.length > 0));
-        if (asks && hasAsked && isOver()) return { ...walked, upTo, isWhole: false };
-        hasAsked ||= asks;
-        toldAt = block.height;
-        upTo = block;
-        if (moved.length === 0) continue;
-        const calls = isNamed ? await node.internalCalls(block) : null;
-        for (const { account, changeAtoms, own } of moved) {
-          const paid = calls?.filter(({ to }) => to === account.address) ?? null;
-          const { paidAtoms, feesAtoms } = await spentBy(node, own, account.address);
-          const goneAtoms = paidAtoms + feesAtoms + (paidOut.get(account.address) ?? 0n);
-          const credits = attribute(changeAtoms + goneAtoms, paid, feesAtoms);
-          if (credits.isContradicted) contradicted.push({ address: account.address, height: block.height });
-          const found = foundIn(block, coin, account, credits);
-          const credited = found.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);
-          transfers.push(...found);
-          account.knownAtoms += credited;
-          if (credited === changeAtoms) continue;
-          account.baselineAtoms += changeAtoms - credited;
-          const { address, baselineAtoms: unexplainedAtoms } = account;
-          baselines.push({ address, height: block.height, hash: block.hash, unexplainedAtoms });
-        }
+  for await (const stretch of stretches) {
+    collected.push(...stretch.collected);
+    for (const { block, told } of stretch.blocks) {
+      const known = sums(movements.filter(({ height }) => height > after && height <= block.height));
+      after = block.height;
+      for (const account of accounts) account.knownAtoms += known.get(account.address) ?? 0n;
+      const begun = new Set(addressesOf(accounts.filter(({ sinceHeight }) => sinceHeight < block.height)));
+      for (const transaction of block.listed) {
+        const { sender } = transaction;
+        if (sender !== null && begun.has(sender)) untold.push({ transaction, blockHash: block.hash });
       }
-      // What an owner sent in a block that is not told belongs to the next that is.
-      if (untold.length === 0) upTo = stretch.upTo ?? upTo;
-      if (upTo !== null && isOver()) return { ...walked, upTo, isWhole: false };
+      if (!told) continue;
+      const sent = untold;
+      untold = [];
+      const paidOut = sums(collected.filter(({ height }) => height > toldAt && height <= block.height));
+      const moved = accounts.flatMap((account, at) => {
+        const changeAtoms = entryAt(told, at) - account.knownAtoms - account.baselineAtoms;
+        const own = sent.filter(({ transaction }) => transaction.sender === account.address);
+        const isStill = changeAtoms === 0n && own.length === 0 && !paidOut.has(account.address);
+        return isStill || !begun.has(account.address) ? [] : [{ account, changeAtoms, own }];
+      });
+      const asks = moved.length > 0 && (isNamed || moved.some(({ own }) => own.length > 0));
+      if (asks && hasAsked && isOver()) return { ...walked, upTo, isWhole: false };
+      hasAsked ||= asks;
+      toldAt = block.height;
+      upTo = block;
+      if (moved.length === 0) continue;
+      const calls = isNamed ? await node.internalCalls(block) : null;
+      for (const { account, changeAtoms, own } of moved) {
+        const paid = calls?.filter(({ to }) => to === account.address) ?? null;
+        const { paidAtoms, feesAtoms } = await spentBy(node, own, account.address);
+        const goneAtoms = paidAtoms + feesAtoms + (paidOut.get(account.address) ?? 0n);
+        const credits = attribute(changeAtoms + goneAtoms, paid, feesAtoms);
+        if (credits.isContradicted) contradicted.push({ address: account.address, height: block.height });
+        const found = foundIn(block, coin, account, credits);
+        const credited = found.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);
+        transfers.push(...found);
+        account.knownAtoms += credited;
+        if (credited === changeAtoms) continue;
+        account.baselineAtoms += changeAtoms - credited;
+        const { address, baselineAtoms: unexplainedAtoms } = account;
+        baselines.push({ address, height: block.height, hash: block.hash, unexplainedAtoms });
+      }
     }
-  } catch (error) {
-    if (error instanceof UntoldForNow) return { ...walked, upTo, isWhole: false };
-    throw error;
+    // What an owner sent in a block that is not told belongs to the next that is.
+    if (untold.length === 0) upTo = stretch.upTo ?? upTo;
+    if (stretch.isCutShort || (upTo !== null && isOver())) return { ...walked, upTo, isWhole: false };
   }
   return { ...walked, upTo: null, isWhole: true };
 }
