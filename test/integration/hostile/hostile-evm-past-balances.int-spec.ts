@@ -48,6 +48,10 @@ const older = { methods: BALANCES, beforeNewest: true } as const;
 const hanging: Rule = { ...older, fault: { kind: 'hang', ms: Infinity } };
 const limited: Rule = { ...older, fault: REFUSALS.limit };
 
+const MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+const addressAt = (index: number): Address =>
+  mnemonicToAccount(MNEMONIC, { path: `m/44'/60'/0'/0/${index}` }).address;
+
 /** So many calls a second, and a refusal of those beyond. */
 function limitedTo(most: number): Rule {
   let answeredMs: number[] = [];
@@ -164,10 +168,6 @@ describe.each<[string, Rule]>([
   }, 120_000);
 });
 
-const MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
-const addressAt = (index: number): Address =>
-  mnemonicToAccount(MNEMONIC, { path: `m/44'/60'/0'/0/${index}` }).address;
-
 it.each([8, 3])(
   'a backlog is caught up with on a node that answers no more than %s calls a second',
   async (most) => {
@@ -224,6 +224,131 @@ it('of two nodes the second may refuse what is behind: the coin is closed, the n
   expect(await test.transfers('inside two')).toMatchObject([
     { amountAtoms: parseEther('0.1'), blockHeight: paidAt },
   ]);
+}, 120_000);
+
+/** So that the coin is blind from here on, over so many blocks; and what is paid in some of them. */
+async function blind(watcher: SteppedWatcher, pays: readonly (() => Promise<unknown>)[], blocks: number) {
+  await test.catchUp(watcher);
+  await test.mine();
+  await test.catchUp(watcher);
+  const from = await tip();
+  node.plan([{ methods: BALANCES, fault: REFUSALS.pruned }]);
+  for (const paid of pays) await paid();
+  await test.mine(blocks - ((await tip()) - from));
+  await stepsMs(watcher);
+  expect(await closed()).toEqual(CLOSED);
+  return from;
+}
+
+const creditsOf = async (subject: string) =>
+  (await test.transfers(subject))
+    .map(({ amountAtoms, blockHeight }) => [amountAtoms, blockHeight!] as const)
+    .sort(([, one], [, other]) => one - other);
+
+it('of equal payments in blocks behind each is found in its own, wherever a look begins', async () => {
+  const address = await test.issue('equal');
+  const watcher = test.watcher(node.url);
+  const mined = (blocks: number) => () => test.mine(blocks);
+  const paid = () => pay(address, 1n);
+  // The second comes in the first of the next sixteen.
+  const from = await blind(watcher, [paid, mined(16), paid, mined(1), paid], 40);
+  node.honest();
+  await test.mine();
+  await stepsMs(watcher);
+  expect(await isWhole()).toBe(true);
+  expect(await creditsOf('equal')).toEqual([1, 17, 18].map((after) => [1n, from + after]));
+});
+
+it('what a node says once, that it does not keep a state, is not believed', async () => {
+  const address = await test.issue('said once');
+  const watcher = test.watcher(node.url);
+  const from = await blind(watcher, [() => test.mine(19), () => pay(address, 3n)], 100);
+  await test.mine();
+  const probed = (await test.anvil.testClient.getBlock({ blockNumber: BigInt(from + 48) })).hash;
+  const plan = node.plan([{ methods: BALANCES, holding: probed, untilCall: 1, fault: REFUSALS.pruned }]);
+  await stepsMs(watcher);
+  await stepsMs(watcher);
+  expect([plan.strikes, await isWhole()]).toEqual([[1], true]);
+  expect(await creditsOf('said once')).toEqual([[3n, from + 20]]);
+});
+
+it.each([
+  ['that its state is pruned', REFUSALS.pruned],
+  ['with nothing', { kind: 'forget' } as const],
+])(
+  'what is answered once of the block before an address was issued, %s, makes no payment of what lay there',
+  async (name, fault) => {
+    const [{ n }] = await test.chains.dataSource.query<[{ n: number }]>(
+      'SELECT max(derivation_index)::int AS n FROM address',
+    );
+    await test.send(addressAt(n + 1), '0.1');
+    await test.mine(3);
+    const watcher = test.watcher(node.url);
+    await test.catchUp(watcher);
+    await test.catchUp(watcher);
+    const reference = await tip();
+    await test.issue(`once ${name}`);
+    await test.mine();
+    const plan = node.plan([{ methods: BALANCES, beforeNewest: true, untilCall: 1, fault }]);
+    await stepsMs(watcher);
+    await stepsMs(watcher);
+    expect([plan.strikes, await isWhole()]).toEqual([[1], true]);
+    expect(await creditsOf(`once ${name}`)).toEqual([[parseEther('0.1'), reference]]);
+  },
+);
+
+it.each([
+  ['refuses', REFUSALS.limit],
+  ['hangs on', { kind: 'hang', ms: Infinity } as const],
+])('a node that %s a block that only the coin still needs holds up no token', async (name, fault) => {
+  const [address, other] = [await test.issue(`needed ${name}`), await test.issue(`beside needed ${name}`)];
+  const watcher = test.watcher(node.url);
+  const from = await blind(watcher, [() => pay(address, 3n)], 4);
+  const needed = `0x${(from + 1).toString(16)}`;
+  node.plan([{ methods: ['eth_getBlockByNumber'], holding: `["${needed}",true]`, fault }]);
+  for (let paid = 1; paid <= 3; paid += 1) {
+    await test.sendToken(other, 5n);
+    await test.mine();
+    expect(Math.max(...(await stepsMs(watcher)))).toBeLessThan(SLOW_MS + BESIDES_MS);
+    expect([(await test.transfers(`beside needed ${name}`)).length, await closed()]).toEqual([paid, CLOSED]);
+  }
+  node.honest();
+  await test.mine();
+  await test.catchUp(test.watcher(node.url));
+  expect(await creditsOf(`needed ${name}`)).toEqual([[3n, from + 1]]);
+});
+
+it('a backlog that hangs is waited for once a minute, whatever is told of new addresses', async () => {
+  const address = await test.issue('hanging backlog');
+  const watcher = test.watcher(node.url);
+  const from = await blind(watcher, [() => pay(address, 3n)], 4);
+  const held = (await test.anvil.testClient.getBlock({ blockNumber: BigInt(from + 1) })).hash;
+  node.plan([{ methods: BALANCES, holding: held, fault: { kind: 'hang', ms: Infinity } }]);
+  const tookMs: number[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    await test.issue(`beside the backlog ${i}`);
+    await test.mine();
+    tookMs.push(...(await stepsMs(watcher)));
+    await sleep(700);
+  }
+  expect(tookMs.filter((ms) => ms > BESIDES_MS).length).toBeLessThanOrEqual(1);
+});
+
+it('a limit of balances costs no payer its name', async () => {
+  const address = await test.issue('named');
+  const watcher = test.watcher(node.url);
+  await blind(watcher, [() => pay(address, 3n)], 100);
+  node.plan([limitedTo(6)]);
+  for (let seconds = 0; seconds < 60 && !(await isWhole()); seconds += 1) {
+    await stepsMs(watcher).catch(() => undefined);
+    await sleep(1_000);
+  }
+  node.honest();
+  await pay(address, 4n);
+  await test.mine();
+  await stepsMs(watcher);
+  const found = await test.transfers('named');
+  expect(found.map(({ output }) => output.split(':')[0])).toEqual(['call', 'call']);
 }, 120_000);
 
 describe('a node that answers one call for balances after the other', () => {

@@ -48,7 +48,7 @@ async function persist(watcher: SteppedWatcher): Promise<void> {
   const real = performance.now.bind(performance);
   let skippedMs = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => real() + skippedMs);
-  for (let steps = 0; steps < 12; steps += 1) {
+  for (let steps = 0; steps < 60; steps += 1) {
     const end = await watcher.step().catch(() => 'failed');
     if (end === 'synced' && (await test.chains.ledger.cursor('ethereum'))?.coinBlindFrom === null) return;
     skippedMs += 4_000;

@@ -1,5 +1,5 @@
 import { paired } from '../../../../kernel/lookups.js';
-import { MOST_TOGETHER } from './past-balances.js';
+import { MOST_TOGETHER } from './past-blocks.js';
 
 /** What is recorded of an address does not explain all that it holds: the rest, at the block before its span. */
 export interface Span {

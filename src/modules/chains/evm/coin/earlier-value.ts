@@ -3,7 +3,7 @@ import type { Baseline, WatchedBalance } from '../../data/balances/balances.repo
 import type { Cursor, FoundTransfer } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
 import type { EvmNode } from '../node/evm-node.types.js';
-import type { PastBalances } from './past-balances.js';
+import type { PastBlocks } from './past-blocks.js';
 import { addressesOf, restOf } from './walked-blocks.js';
 
 export interface EarlierValue {
@@ -27,28 +27,40 @@ interface Group {
 export async function earlierValue(
   node: EvmNode,
   coin: string,
-  past: PastBalances,
+  past: PastBlocks,
   watched: readonly WatchedBalance[],
 ): Promise<EarlierValue> {
   const groups = groupsOf(watched);
-  const told = await past.of(
+  const told = await past.balances(
     groups.map(({ block, holders }) => ({ block, addresses: addressesOf(holders) })),
   );
   const transfers: FoundTransfer[] = [];
   const baselines: Baseline[] = [];
+  let isWhole = told.length === groups.length;
   for (const [{ block, holders }, balances] of paired(groups.slice(0, told.length), told)) {
-    for (const [holder, atoms] of balances ? paired(holders, balances) : []) {
-      const restAtoms = atoms - holder.knownBeforeAtoms;
-      const unexplainedAtoms = restAtoms < 0n ? restAtoms : 0n;
-      baselines.push({ address: holder.address, ...block, unexplainedAtoms });
-      if (restAtoms <= 0n) continue;
-      const header = await node.header(block.height);
+    const rests = balances
+      ? paired(holders, balances).map(([holder, atoms]) => ({
+          holder,
+          atoms: atoms - holder.knownBeforeAtoms,
+        }))
+      : [];
+    const credited = rests.filter(({ atoms }) => atoms > 0n);
+    const read = credited.length > 0 ? await past.ask(async () => [await node.header(block.height)]) : [];
+    if (!read) {
+      isWhole = false;
+      continue;
+    }
+    for (const header of read) {
       if (header?.hash !== block.hash)
         throw new InconsistentNode(`block ${block.height} is another one than the one that was read`);
-      transfers.push(restOf(header, coin, holder, restAtoms));
+      for (const { holder, atoms } of credited) transfers.push(restOf(header, coin, holder, atoms));
+    }
+    for (const { holder, atoms } of rests) {
+      const unexplainedAtoms = atoms < 0n ? atoms : 0n;
+      baselines.push({ address: holder.address, ...block, unexplainedAtoms });
     }
   }
-  return { transfers, baselines, isWhole: told.length === groups.length };
+  return { transfers, baselines, isWhole };
 }
 
 function groupsOf(watched: readonly WatchedBalance[]): Group[] {

@@ -7,33 +7,48 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('hides a block of which an error is repeated for ten seconds, and what is older', () => {
+/** For ten seconds. */
+function repeat(horizon: Horizon, height: number): void {
+  for (let i = 0; i < 3; i += 1) {
+    horizon.refused(height);
+    jest.advanceTimersByTime(4_000);
+  }
+}
+
+it('hides a block of which it is repeated for ten seconds, and what is older', () => {
   const horizon = new Horizon();
+  horizon.refused(100);
   horizon.refused(100);
   jest.advanceTimersByTime(9_999);
   horizon.refused(100);
   expect(horizon.hides(100)).toBe(false);
   jest.advanceTimersByTime(1);
-  expect([horizon.hides(100), horizon.hides(50)]).toEqual([true, true]);
+  expect([50, 100, 101].map((height) => horizon.hides(height))).toEqual([true, true, false]);
 });
 
-it('hides nothing as new as what is told', () => {
+it('hides nothing of which it is said twice', () => {
   const horizon = new Horizon();
   horizon.refused(100);
+  jest.advanceTimersByTime(600_000);
+  horizon.refused(100);
+  expect(horizon.hides(100)).toBe(false);
+});
+
+it('hides nothing once a block as old was told', () => {
+  const horizon = new Horizon();
+  repeat(horizon, 100);
   horizon.told(120);
-  jest.advanceTimersByTime(10_000);
-  expect([110, 119, 120, 130].map((height) => horizon.hides(height))).toEqual([true, true, false, false]);
+  expect(horizon.hides(100)).toBe(true);
+  horizon.told(95);
+  expect([90, 95, 100].map((height) => horizon.hides(height))).toEqual([false, false, false]);
+  horizon.refused(100);
+  expect(horizon.hides(100)).toBe(false);
 });
 
-it('hides nothing once a block as old was told: the error has passed', () => {
+it('moves with the blocks of a node that keeps the newest few', () => {
   const horizon = new Horizon();
-  horizon.refused(100);
-  horizon.refused(90);
-  horizon.told(95);
-  jest.advanceTimersByTime(10_000);
-  expect([horizon.hides(90), horizon.hides(95)]).toEqual([true, false]);
-  horizon.told(90);
-  expect(horizon.hides(90)).toBe(false);
-  horizon.refused(80);
-  expect(horizon.hides(80)).toBe(false);
+  repeat(horizon, 100);
+  horizon.told(112);
+  repeat(horizon, 112);
+  expect([100, 112, 113].map((height) => horizon.hides(height))).toEqual([true, true, false]);
 });

@@ -17,8 +17,8 @@ import { collectedIn } from './collected.js';
 import { NATIVE_OUTPUT } from './credits.js';
 import { earlierValue } from './earlier-value.js';
 import { Names } from './names.js';
-import { PastBalances } from './past-balances.js';
-import { Patience } from './patience.js';
+import { PastBlocks } from './past-blocks.js';
+import { HELD_UP_MS, Patience } from './patience.js';
 import { type Unseen, unseenCoin } from './unseen-coin.js';
 import { type Account, addressesOf, type Stretch, sums, walkBlocks, type Walked } from './walked-blocks.js';
 
@@ -55,8 +55,10 @@ const NOTHING: InternalFinds = {
 export class InternalValue {
   private readonly logger = new Logger(InternalValue.name);
   /** With the newest block. */
-  private readonly patience = new Patience();
-  private readonly past: PastBalances;
+  private readonly patience = new Patience(HELD_UP_MS);
+  private readonly past: PastBlocks;
+  /** What is asked for new addresses; apart, so that it says nothing of how the others are answered. */
+  private readonly earlier: PastBlocks;
   /** Whether the node does not tell balances; `null` before it was asked. */
   private isSilent: boolean | null = null;
   /** Whether something is left to look into, with or without a new block. */
@@ -70,7 +72,8 @@ export class InternalValue {
     private readonly names = new Names(),
     private readonly most = MOST_WATCHED,
   ) {
-    this.past = new PastBalances(node);
+    this.past = new PastBlocks(node);
+    this.earlier = new PastBlocks(node);
   }
 
   /**
@@ -98,7 +101,7 @@ export class InternalValue {
     }
     const [after, earlier] = await Promise.all([
       this.patience.look(() => this.node.balances(addressesOf(watched), last.hash)),
-      earlierValue(this.node, this.coin, this.past, watched),
+      earlierValue(this.node, this.coin, this.earlier, watched),
     ]);
     this.noteSilence(after === null, last.height);
     const baselines = [...earlier.baselines];
@@ -144,21 +147,32 @@ export class InternalValue {
         changed.push({ address, subject, knownAtoms, baselineAtoms, sinceHeight });
       }
     });
-    const unseen = await this.unseen(blindFrom, from, passed, changed, forwarders);
+    const untilMs = performance.now() + SLOW_MS;
+    const leftMs = () => untilMs - performance.now();
+    const collectedIn = (of: readonly EvmBlock[]) => this.collectedBefore(of, forwarders);
+    const sources = {
+      node: this.node,
+      repository: this.repository,
+      network: id,
+      past: this.past,
+      leftMs,
+      collectedIn,
+    };
+    const unseen = await unseenCoin(sources, passed, blindFrom, from, changed);
     const {
       upTo: reached,
-      isWhole,
+      end,
       contradicted,
       ...finds
     } = changed.length === 0
-      ? { ...NOTHING, upTo: null, isWhole: true, contradicted: [] }
-      : await this.walk(changed, unseen, {
-          blocks,
-          natives,
-          collected,
-          after: changed.map(({ address }) => valueAt(heldAfter, address)),
-        });
-    if (!isWhole && !reached) return waiting();
+      ? { ...NOTHING, upTo: null, end: 'all' as const, contradicted: [] }
+      : await this.walk(
+          changed,
+          unseen,
+          { blocks, natives, collected, after: changed.map(({ address }) => valueAt(heldAfter, address)) },
+          leftMs,
+        );
+    if (end !== 'all' && !reached) return waiting();
     const upTo = reached && reached.height < last.height ? reached : null;
     this.isBehind = upTo !== null;
     for (const { address, height } of contradicted) {
@@ -167,7 +181,7 @@ export class InternalValue {
           'what the balance says',
       );
     }
-    if (this.names.note(upTo ? last.height - upTo.height : 0)) {
+    if (this.names.note(upTo && end === 'time' ? last.height - upTo.height : 0)) {
       this.logger.warn(
         `${this.network.id}: looking into blocks takes longer than they come; coin goes on without traces for a ` +
           'while, which would name its payers',
@@ -203,35 +217,23 @@ export class InternalValue {
     return isBlind;
   }
 
-  /** What was passed while the node did not tell balances, or there was no time. */
-  private unseen(
-    blindFrom: number | null,
-    to: Cursor,
-    passed: ReadonlyMap<number, PassedBlock>,
-    accounts: readonly Account[],
-    forwarders: ReadonlySet<string>,
-  ): Promise<Unseen> {
-    const { node, repository, network } = this;
-    if (blindFrom === null) return Promise.resolve({ stretches: [], recorded: [] });
-    const collectedIn = (blocks: readonly EvmBlock[]) => this.collectedBefore(blocks, forwarders);
-    const sources = { node, repository, network: network.id, past: this.past, collectedIn };
-    return unseenCoin(sources, passed, blindFrom, to, accounts);
-  }
-
   /** First what is behind, then what was scanned; for no longer than a step has time. */
   private walk(
     accounts: readonly Account[],
     { stretches, recorded }: Unseen,
     { blocks: scanned, natives, collected, after }: Scanned,
+    leftMs: () => number,
   ): Promise<Walked> {
-    const untilMs = performance.now() + SLOW_MS;
     const addresses = addressesOf(accounts);
     const { past } = this;
     async function* all(): AsyncGenerator<Stretch, void> {
       yield* stretches;
       if (scanned.length === 0) return;
       const older = scanned.slice(0, -1);
-      const told = await past.of(older.map((block) => ({ block, addresses })));
+      const told = await past.balances(
+        older.map((block) => ({ block, addresses })),
+        leftMs(),
+      );
       const isCutShort = told.length < older.length;
       const each = isCutShort
         ? paired(scanned.slice(0, told.length), told)
@@ -240,11 +242,14 @@ export class InternalValue {
       yield { upTo, blocks: each.map(([block, rests]) => ({ block, told: rests })), collected, isCutShort };
     }
     const later = sums(recorded);
-    for (const account of accounts) account.knownAtoms -= later.get(account.address) ?? 0n;
-    return walkBlocks(this.node, this.coin, accounts, all(), {
+    const before = accounts.map((account) => {
+      return { ...account, knownAtoms: account.knownAtoms - (later.get(account.address) ?? 0n) };
+    });
+    return walkBlocks(this.node, this.coin, before, all(), {
       movements: [...recorded, ...natives],
-      isOver: () => performance.now() >= untilMs,
+      isOver: () => leftMs() <= 0,
       isNamed: this.names.areSought,
+      ask: (question) => past.ask(question),
     });
   }
 

@@ -25,7 +25,7 @@ export class Names {
 
   /**
    * After each step.
-   * @param behindBlocks it had no time for so many; none where balances were not told, which no trace can help
+   * @param behindBlocks it had no time for so many; none where something was not told, which no trace can help
    * @returns whether names are given up now
    */
   note(behindBlocks: number): boolean {

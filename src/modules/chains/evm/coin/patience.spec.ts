@@ -1,4 +1,4 @@
-import { Patience } from './patience.js';
+import { HELD_UP_MS, Patience } from './patience.js';
 
 beforeEach(() => {
   jest.useFakeTimers({ now: 0 });
@@ -21,7 +21,7 @@ async function look(patience: Patience, ms: number): Promise<string> {
 }
 
 it('holds up the network for ten seconds of quick refusals, and asks at every step all the same', async () => {
-  const patience = new Patience();
+  const patience = new Patience(HELD_UP_MS);
   expect(await look(patience, 10)).toBe('the step failed');
   await jest.advanceTimersByTimeAsync(5_000);
   expect(await look(patience, 10)).toBe('the step failed');
@@ -32,7 +32,7 @@ it('holds up the network for ten seconds of quick refusals, and asks at every st
 });
 
 it('waits three seconds for what hangs, and then for a minute only if it answers aside', async () => {
-  const patience = new Patience();
+  const patience = new Patience(HELD_UP_MS);
   expect(await look(patience, 20_000)).toBe('done without');
   const hanging = jest.fn(() => new Promise(() => undefined));
   expect(await patience.look(hanging)).toBeNull();
@@ -49,7 +49,7 @@ it('waits three seconds for what hangs, and then for a minute only if it answers
 });
 
 it('closes the coin for what takes longer than three seconds each time', async () => {
-  const patience = new Patience();
+  const patience = new Patience(HELD_UP_MS);
   const slow = () => new Promise((resolve) => setTimeout(() => resolve('told'), 8_000));
   for (let i = 0; i < 20; i += 1) {
     const beganMs = performance.now();
@@ -59,4 +59,10 @@ it('closes the coin for what takes longer than three seconds each time', async (
     expect(performance.now() - beganMs).toBe(i === 0 ? 3_000 : 0);
     await jest.advanceTimersByTimeAsync(1_000);
   }
+});
+
+it('holds up nothing for a refusal where nothing may be held up', async () => {
+  const patience = new Patience(0);
+  expect(await look(patience, 10)).toBe('done without');
+  expect(await patience.look(() => Promise.resolve('told'))).toBe('told');
 });

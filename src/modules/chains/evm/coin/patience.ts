@@ -2,7 +2,7 @@ import { orLate } from '../../../../platform/deadline.js';
 import { Rest, SLOW_MS } from '../node/rest.js';
 
 /** How long a refusal that may pass holds up the network, its tokens too, before the coin alone is closed for it. */
-const HELD_UP_MS = 10_000;
+export const HELD_UP_MS = 10_000;
 
 class Late extends Error {}
 
@@ -10,6 +10,9 @@ class Late extends Error {}
 export class Patience {
   private sinceMs: number | null = null;
   private readonly rest = new Rest();
+
+  /** @param heldUpMs for how long a refusal is the step's failure: not at all where the coin is closed already */
+  constructor(private readonly heldUpMs: number) {}
 
   /** @returns `null` once it has been refused for too long, or is late; until then its failure is the step's */
   async look<T>(ask: () => Promise<T>): Promise<T | null> {
@@ -27,7 +30,7 @@ export class Patience {
     } catch (error) {
       this.sinceMs ??= beganMs;
       if (error instanceof Late) this.rest.begin();
-      else if (performance.now() - this.sinceMs < HELD_UP_MS) throw error;
+      else if (performance.now() - this.sinceMs < this.heldUpMs) throw error;
       return null;
     }
   }

@@ -8,7 +8,7 @@ import type { Cursor } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
 import { changedBlocks } from './changed-blocks.js';
-import type { BalancesTold, PastBalances } from './past-balances.js';
+import type { BalancesTold, PastBlocks } from './past-blocks.js';
 import type { Stretch } from './walked-blocks.js';
 
 /** An address with what is known of its balance after a block. */
@@ -32,7 +32,9 @@ export interface Sources {
   readonly node: EvmNode;
   readonly repository: BalancesRepository;
   readonly network: string;
-  readonly past: PastBalances;
+  readonly past: PastBlocks;
+  /** For how long a step may still ask it. */
+  readonly leftMs: () => number;
   readonly collectedIn: (blocks: readonly EvmBlock[]) => Promise<readonly CoinMovement[]>;
 }
 
@@ -42,18 +44,18 @@ const NOTHING: Unseen = { stretches: [], recorded: [] };
  * What was passed while the node did not tell balances, or while there was no time, is looked for in its own block
  * afterwards: a buyer who paid in time was in time.
  * @param passed the blocks that were
- * @param blindFrom the last block that was looked into
+ * @param blindFrom the last block that was looked into; `null` where that is `to`
  * @param to the last block that was passed
  * @param accounts as of `to`
  */
 export async function unseenCoin(
   sources: Sources,
   passed: ReadonlyMap<number, PassedBlock>,
-  blindFrom: number,
+  blindFrom: number | null,
   to: Cursor,
   accounts: readonly KnownBalance[],
 ): Promise<Unseen> {
-  if (to.height <= blindFrom || accounts.length === 0) return NOTHING;
+  if (blindFrom === null || to.height <= blindFrom || accounts.length === 0) return NOTHING;
   const since = new Map(
     accounts.map(({ address, sinceHeight }) => [address, Math.max(blindFrom, sinceHeight)]),
   );
@@ -64,7 +66,7 @@ export async function unseenCoin(
 }
 
 async function* stretchesOf(
-  { node, past, collectedIn }: Sources,
+  { node, past, leftMs, collectedIn }: Sources,
   passed: ReadonlyMap<number, PassedBlock>,
   to: Cursor,
   accounts: readonly KnownBalance[],
@@ -86,11 +88,21 @@ async function* stretchesOf(
   });
   // Of blocks that are no longer kept nothing can be asked: what came in them is found in the first that is told.
   const firstKept = [...passed.keys()].reduce((least, height) => Math.min(least, height), to.height);
+  const readBlocks = async (heights: readonly number[]) => {
+    if (heights.length === 0) return { blocks: [], collected: [] };
+    return past.ask(async () => {
+      const blocks = (await Promise.all(heights.map((height) => node.blocks(height, height)))).flat();
+      return { blocks, collected: await collectedIn(blocks) };
+    });
+  };
   let held = new Map<number, BalancesTold>();
   const changed = changedBlocks(spans, firstKept - 1, to.height, async (heights) => {
     // By our own hashes: of what another fork holds at that height nothing is told.
     const blocks = heights.map((height) => ({ height, hash: valueAt(passed, height).hash }));
-    const told = await past.of(blocks.map((block) => ({ block, addresses })));
+    const told = await past.balances(
+      blocks.map((block) => ({ block, addresses })),
+      leftMs(),
+    );
     held = new Map(paired(heights.slice(0, told.length), told));
     return [...held].map(
       ([height, all]) =>
@@ -98,7 +110,12 @@ async function* stretchesOf(
     );
   });
   for await (const { upTo, heights, isCutShort } of changed) {
-    const blocks = (await Promise.all(heights.map((height) => node.blocks(height, height)))).flat();
+    const read = await readBlocks(heights);
+    if (!read) {
+      yield { upTo: null, blocks: [], collected: [], isCutShort: true };
+      return;
+    }
+    const { blocks, collected } = read;
     for (const { height, hash } of blocks) {
       if (hash !== passed.get(height)?.hash)
         throw new InconsistentNode(`block ${height} is another one than the one that was read`);
@@ -107,7 +124,7 @@ async function* stretchesOf(
     yield {
       upTo: hash === undefined ? null : { height: upTo, hash },
       blocks: blocks.map((block) => ({ block, told: valueAt(held, block.height) })),
-      collected: await collectedIn(blocks),
+      collected,
       isCutShort,
     };
   }

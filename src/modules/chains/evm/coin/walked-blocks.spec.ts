@@ -5,7 +5,7 @@ import type {
   InternalCall,
   MinedTransaction,
 } from '../node/evm-node.types.js';
-import { type Account, walkBlocks } from './walked-blocks.js';
+import { type Account, walkBlocks, type WalkTerms } from './walked-blocks.js';
 
 const OURS = '0xaaaa';
 const FEE = 21_000n;
@@ -68,7 +68,12 @@ async function walked({ held: [before, after], sent = [], calls = null, receipt 
       isCutShort: false,
     });
   }
-  const terms = { movements: [], isOver: () => false, isNamed: true };
+  const terms: WalkTerms = {
+    movements: [],
+    isOver: () => false,
+    isNamed: true,
+    ask: (question) => question(),
+  };
   const { transfers, baselines, contradicted } = await walkBlocks(node, 'ETH', [account], stretches(), terms);
   const credited = transfers.map(({ output, amountAtoms }) => [output.split(':')[0], amountAtoms]);
   return { credited, contradicted: contradicted.length, baseline: baselines.at(-1)?.unexplainedAtoms };

@@ -3,7 +3,14 @@ import type { Baseline, CoinMovement } from '../../data/balances/balances.reposi
 import type { FoundTransfer } from '../../data/ledger.types.js';
 import type { Cursor } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
-import type { EvmBlock, EvmHeader, EvmNode, EvmTransaction, InternalCall } from '../node/evm-node.types.js';
+import type {
+  EvmBlock,
+  EvmHeader,
+  EvmNode,
+  EvmReceipt,
+  EvmTransaction,
+  InternalCall,
+} from '../node/evm-node.types.js';
 import { attribute } from './attribution.js';
 
 const UNLISTED = { sender: null, nonce: null };
@@ -13,11 +20,11 @@ interface Holder {
   readonly subject: string;
 }
 
-/** An address with its running account while blocks are walked through. */
+/** An address with its account. */
 export interface Account extends Holder {
   readonly sinceHeight: number;
-  knownAtoms: bigint;
-  baselineAtoms: bigint;
+  readonly knownAtoms: bigint;
+  readonly baselineAtoms: bigint;
 }
 
 /** A block, and what the accounts hold after it, in their order; `null` where that is not told. */
@@ -44,6 +51,8 @@ export interface WalkTerms {
   readonly isOver: () => boolean;
   /** Whether there is time to ask who paid. */
   readonly isNamed: boolean;
+  /** What is required of these blocks; `null` where it is not told for now. */
+  readonly ask: <T>(question: () => Promise<T>) => Promise<T | null>;
 }
 
 export interface Walked {
@@ -51,8 +60,8 @@ export interface Walked {
   readonly baselines: readonly Baseline[];
   /** The last block that was looked into, where that is not all of them. */
   readonly upTo: Cursor | null;
-  /** Whether that is all of them. */
-  readonly isWhole: boolean;
+  /** Why it is not all of them: there was no time, or something is not told for now. */
+  readonly end: 'all' | 'time' | 'untold';
   /** Where traces said that more came in than balances do. */
   readonly contradicted: readonly { readonly address: string; readonly height: number }[];
 }
@@ -68,15 +77,16 @@ interface Sent {
  * the address itself has sent until then. Looks and traces share the time of one step; when it is up, what is behind
  * waits for the next step, which goes on from there. Each step gets on: by one block with a trace at least. Nothing is looked
  * into from a block on of which nothing is told for now.
- * @param accounts as of the block before the first, kept running
+ * @param given as of the block before the first
  */
 export async function walkBlocks(
   node: EvmNode,
   coin: string,
-  accounts: readonly Account[],
+  given: readonly Account[],
   stretches: AsyncIterable<Stretch>,
-  { movements, isOver, isNamed }: WalkTerms,
+  { movements, isOver, isNamed, ask }: WalkTerms,
 ): Promise<Walked> {
+  const accounts = given.map((account) => ({ ...account }));
   const transfers: FoundTransfer[] = [];
   const baselines: Baseline[] = [];
   const collected: CoinMovement[] = [];
@@ -108,15 +118,18 @@ export async function walkBlocks(
         return isStill || !begun.has(account.address) ? [] : [{ account, changeAtoms, own }];
       });
       const asks = moved.length > 0 && (isNamed || moved.some(({ own }) => own.length > 0));
-      if (asks && hasAsked && isOver()) return { ...walked, upTo, isWhole: false };
+      if (asks && hasAsked && isOver()) return { ...walked, upTo, end: 'time' };
       hasAsked ||= asks;
+      const receipts = sent.length === 0 ? [] : await ask(() => receiptsOf(node, sent));
+      if (!receipts) return { ...walked, upTo, end: 'untold' };
       toldAt = block.height;
       upTo = block;
       if (moved.length === 0) continue;
       const calls = isNamed ? await node.internalCalls(block) : null;
-      for (const { account, changeAtoms, own } of moved) {
+      const costs = paired(sent, receipts);
+      for (const { account, changeAtoms } of moved) {
         const paid = calls?.filter(({ to }) => to === account.address) ?? null;
-        const { paidAtoms, feesAtoms } = await spentBy(node, own, account.address);
+        const { paidAtoms, feesAtoms } = spentBy(costs, account.address);
         const goneAtoms = paidAtoms + feesAtoms + (paidOut.get(account.address) ?? 0n);
         const credits = attribute(changeAtoms + goneAtoms, paid, feesAtoms);
         if (credits.isContradicted) contradicted.push({ address: account.address, height: block.height });
@@ -132,27 +145,28 @@ export async function walkBlocks(
     }
     // What an owner sent in a block that is not told belongs to the next that is.
     if (untold.length === 0) upTo = stretch.upTo ?? upTo;
-    if (stretch.isCutShort || (upTo !== null && isOver())) return { ...walked, upTo, isWhole: false };
+    if (stretch.isCutShort) return { ...walked, upTo, end: 'untold' };
+    if (upTo !== null && isOver()) return { ...walked, upTo, end: 'time' };
   }
-  return { ...walked, upTo: null, isWhole: true };
+  return { ...walked, upTo: null, end: 'all' };
+}
+
+function receiptsOf(node: EvmNode, sent: readonly Sent[]): Promise<EvmReceipt[]> {
+  return node.receipts(sent.map(({ transaction, blockHash }) => ({ txid: transaction.txid, blockHash })));
 }
 
 /**
  * What the address itself moved away, and paid for that, of which its balance does not tell, nor a trace where it came
  * before the block. What it sends to itself moves nothing, and what failed costs its fee alone.
- * @param own what it has sent since its balance was told last
+ * @param sent since balances were told last
  */
-async function spentBy(
-  node: EvmNode,
-  own: readonly Sent[],
+function spentBy(
+  sent: readonly (readonly [Sent, EvmReceipt])[],
   address: string,
-): Promise<{ paidAtoms: bigint; feesAtoms: bigint }> {
-  if (own.length === 0) return { paidAtoms: 0n, feesAtoms: 0n };
-  const receipts = await node.receipts(
-    own.map(({ transaction, blockHash }) => ({ txid: transaction.txid, blockHash })),
-  );
+): { readonly paidAtoms: bigint; readonly feesAtoms: bigint } {
   let [paidAtoms, feesAtoms] = [0n, 0n];
-  for (const [{ transaction, blockHash }, receipt] of paired(own, receipts)) {
+  for (const [{ transaction, blockHash }, receipt] of sent) {
+    if (transaction.sender !== address) continue;
     // Another block's transaction, listed here as the address' own, would make its fee look like what came in.
     if (receipt.blockHash !== blockHash)
       throw new InconsistentNode(

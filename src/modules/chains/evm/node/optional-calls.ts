@@ -19,7 +19,7 @@ const NOT_OFFERED_MS = 600_000;
  * `eth_getTransactionReceipt` or among those of their block.
  *
  * `eth_call` tells what addresses hold: without it the coin alone is closed, and what came is looked for once it is told
- * (`Patience`, `PastBalances`).
+ * (`Patience`, `PastBlocks`).
  *
  * Every other call is required: what it does not answer fails the step, which is tried again and moves nothing.
  */

@@ -1,6 +1,5 @@
 import { RpcRequestError } from 'viem';
-import { NodesDisagree } from '../../node.errors.js';
-import { type BalancesAsked, PastBalances } from './past-balances.js';
+import { type BalancesAsked, PastBlocks } from './past-blocks.js';
 
 beforeEach(() => {
   jest.useFakeTimers({ now: 0 });
@@ -29,14 +28,14 @@ function telling(answer: (height: number) => Promise<unknown> | null) {
     most = Math.max(most, (open += 1));
     await Promise.resolve();
     try {
-      await answer(Number(hash));
-      return [BigInt(hash)];
+      const said = await (answer(Number(hash)) ?? Promise.resolve('told'));
+      return said === null ? null : [BigInt(hash)];
     } finally {
       open -= 1;
     }
   };
   return {
-    past: new PastBalances({ balances }),
+    past: new PastBlocks({ balances }),
     asked,
     mostAtOnce: () => {
       const highest = most;
@@ -47,8 +46,8 @@ function telling(answer: (height: number) => Promise<unknown> | null) {
 }
 
 const never = () => new Promise(() => undefined);
-const toldOf = async (past: PastBalances, of: BalancesAsked[], ms = 0) => {
-  const told = past.of(of);
+const toldOf = async (past: PastBlocks, of: BalancesAsked[], ms = 0) => {
+  const told = past.balances(of);
   await jest.advanceTimersByTimeAsync(ms);
   return (await told).map((balances) => balances && Number(balances[0]));
 };
@@ -93,10 +92,15 @@ it('is late after three seconds with what was told by then, and asks aside what 
   expect(await toldOf(past, blocks(13, 4))).toHaveLength(13);
 });
 
-it('takes an error that is no limit for a state that is told no more once it is repeated for ten seconds', async () => {
-  const { past } = telling((height) => (height <= 3 ? Promise.reject(INTERNAL) : null));
-  expect(await toldOf(past, blocks(5))).toEqual([]);
-  await jest.advanceTimersByTimeAsync(10_000);
+it.each([
+  ['an error that is no limit', () => Promise.reject(INTERNAL)],
+  ['that a state is not kept', () => Promise.resolve(null)],
+])('takes %s for a state that is told no more once it is repeated for ten seconds', async (_, answer) => {
+  const { past } = telling((height) => (height <= 3 ? answer() : null));
+  for (let i = 0; i < 3; i += 1) {
+    expect(await toldOf(past, blocks(5))).toEqual([]);
+    await jest.advanceTimersByTimeAsync(4_000);
+  }
   expect(await toldOf(past, blocks(5))).toEqual([null, null, null, 4, 5]);
 });
 
@@ -108,18 +112,35 @@ it('waits for what is limited, however long', async () => {
   }
 });
 
-it('waits for a state above one that is told, whose error is therefore another', async () => {
+it('waits for a state whose error has passed before, as any other', async () => {
   let isRefused = true;
   const { past } = telling((height) => (height === 3 && isRefused ? Promise.reject(INTERNAL) : null));
-  expect(await toldOf(past, blocks(5))).toEqual([1, 2]);
+  for (let i = 0; i < 2; i += 1) {
+    expect(await toldOf(past, blocks(5))).toEqual([1, 2]);
+    await jest.advanceTimersByTimeAsync(6_000);
+  }
   isRefused = false;
-  expect(await toldOf(past, blocks(3, 3))).toEqual([3, 4, 5]);
-  isRefused = true;
-  await jest.advanceTimersByTimeAsync(10_000);
-  expect(await toldOf(past, blocks(3, 3))).toEqual([]);
+  expect(await toldOf(past, blocks(5))).toEqual([1, 2, 3, 4, 5]);
 });
 
-it('believes neither of two nodes that disagree', async () => {
-  const { past } = telling(() => Promise.reject(new NodesDisagree('they do')));
-  await expect(past.of(blocks(2))).rejects.toThrow(NodesDisagree);
+it('asks for whatever else there is, and holds up nothing for it', async () => {
+  const { past } = telling(() => null);
+  expect(await past.ask(() => Promise.resolve('told'))).toBe('told');
+  expect(await past.ask(() => Promise.reject(LIMIT))).toBeNull();
+  const late = past.ask(never);
+  await jest.advanceTimersByTimeAsync(3_000);
+  expect(await late).toBeNull();
+});
+
+it('keeps what was told beyond what is not, so that a node may forget it meanwhile', async () => {
+  let newest = 8;
+  const { past, asked } = telling((height) => (height <= newest - 4 ? Promise.resolve(null) : null));
+  for (let i = 0; i < 3; i += 1) {
+    expect(await toldOf(past, blocks(8))).toEqual([]);
+    await jest.advanceTimersByTimeAsync(4_000);
+    newest += 3;
+  }
+  const before = asked.length;
+  expect(await toldOf(past, blocks(8))).toEqual([null, null, null, null, 5, 6, 7, 8]);
+  expect(asked.slice(before)).toEqual([1, 2, 3, 4]);
 });
