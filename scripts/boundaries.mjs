@@ -50,13 +50,15 @@ export const MAY_IMPORT = {
  */
 export const ROOMS = {
   'modules/chains': {
+    networks: [],
     watching: [],
     bitcoin: ['watching'],
     evm: ['watching'],
     reconciliation: ['bitcoin', 'evm', 'watching'],
     fees: ['bitcoin', 'evm'],
+    repair: ['bitcoin', 'evm', 'watching'],
     forwarders: ['evm', 'reconciliation'],
-    wallets: ['bitcoin', 'evm', 'reconciliation', 'watching'],
+    wallets: ['bitcoin', 'evm', 'networks', 'reconciliation', 'watching'],
     outgoing: ['bitcoin', 'evm', 'forwarders', 'wallets', 'watching'],
   },
   'modules/accounts': {

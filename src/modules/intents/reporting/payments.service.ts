@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { payable } from '../../../kernel/crypto-amount.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
+import { FactsService } from '../../chains/facts.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
+import { AddressesService } from '../../chains/wallets/addresses.service.js';
 import { IntentRows } from '../data/intents.repository.js';
 import type { Quote } from '../domain/model.js';
 import { liveTransfersOf, sumAtoms } from '../domain/transfers.js';
@@ -32,7 +34,9 @@ export class PaymentsService {
     private readonly rows: PaymentRows,
     private readonly intentRows: IntentRows,
     private readonly intents: IntentsService,
-    private readonly chains: ChainsService,
+    private readonly addresses: AddressesService,
+    private readonly facts: FactsService,
+    private readonly networks: NetworksService,
   ) {}
 
   /** Newest first, by cursor: any page costs the same. What has lapsed is expired first, as in the API. */
@@ -104,7 +108,7 @@ export class PaymentsService {
     if (search === null) return null;
     const known = await Promise.all([
       this.rows.find(merchantId, search),
-      this.chains.subjectsKnownBy(search),
+      this.addresses.subjectsKnownBy(search),
     ]);
     return known.flat();
   }
@@ -113,7 +117,7 @@ export class PaymentsService {
     const ids = records.map(({ intent }) => intent.id);
     if (ids.length === 0) return [];
     const [facts, quotes] = await Promise.all([
-      this.chains.factsOf(this.dataSource, ids),
+      this.facts.ofAll(this.dataSource, ids),
       this.intentRows.quotesOf(ids),
     ]);
     const shown = new Map(quotes.map((quote) => [quote.id, quote]));
@@ -139,7 +143,7 @@ export class PaymentsService {
       inReview,
       orderKey: intent.idempotencyKey,
       network: quote?.network ?? null,
-      networkName: quote ? (this.chains.network(quote.network)?.name ?? quote.network) : null,
+      networkName: quote ? (this.networks.network(quote.network)?.name ?? quote.network) : null,
       asset: quote?.asset ?? null,
       quoted: quote && payable({ atoms: quote.amountAtoms, decimals: quote.decimals }),
       received: quote && received !== null ? { atoms: received, decimals: quote.decimals } : null,

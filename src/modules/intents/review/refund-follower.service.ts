@@ -5,7 +5,7 @@ import { fieldsOf } from '../../../kernel/error-fields.js';
 import { newId } from '../../../kernel/ids.js';
 import { entryAt, only, paired } from '../../../kernel/lookups.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { FoundPayment, Searched } from '../../chains/outgoing.types.js';
 import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
@@ -44,7 +44,7 @@ export class RefundFollower {
     private readonly queue: ReviewQueue,
     private readonly settlements: SettlementWatch,
     private readonly writer: StatusWriter,
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
     private readonly outgoing: OutgoingService,
     private readonly alerts: AlertsService,
     private readonly trail: AuditTrail,
@@ -213,7 +213,7 @@ export class RefundFollower {
       if (!(await this.following.endSearch(tx, id))) return;
       const now = await this.now(tx, id);
       await this.told(tx, now, 'refund.search-ended', { searchedTo: now.searchedHeight });
-      const networkName = this.chains.networkName(now.network);
+      const networkName = this.networks.nameOf(now.network);
       if (now.state !== 'final') await this.alerts.raise(tx, unfoundAlert({ ...now, networkName }));
     });
   }

@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { newId } from '../../../kernel/ids.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { type RecordedMoney, UnsettledMoneyRows } from './data/unsettled-money.repository.js';
 import { newMoney, renderMoney } from './domain/unsettled-money.js';
@@ -21,7 +21,7 @@ interface UnderLock {
 export class MoneyAnnouncer {
   constructor(
     private readonly rows: UnsettledMoneyRows,
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -33,7 +33,7 @@ export class MoneyAnnouncer {
   ): Promise<void> {
     if (!isTerminal(intent.status) || facts.transfers.length === 0) return;
     const announced = new Set(before.map(({ id }) => id));
-    const money = newMoney({ intent, quotes, facts, settled, announced, covered }, this.chains);
+    const money = newMoney({ intent, quotes, facts, settled, announced, covered }, this.networks);
     if (money.length === 0) return;
     const { checkoutUrl } = this.config;
     const announcements = money.map((each, index) => {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { isTerminal } from '../../../kernel/intent-status.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { RateBook } from '../../rates/rates.service.js';
 import { finalMoney } from '../domain/final-money.js';
@@ -37,7 +37,7 @@ export class ReviewQueue {
     private readonly merchants: MerchantsService,
     private readonly rates: RateBook,
     private readonly alerts: AlertsService,
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
   ) {}
 
   /**
@@ -64,7 +64,7 @@ export class ReviewQueue {
       byRules && !isDecided
         ? await this.matchedByRule(tx, intent, quotes, open)
         : { now: null, later: false };
-    const final = finalMoney(judged, this.chains);
+    const final = finalMoney(judged, this.networks);
     // What a rule will accept as soon as it is final asks nobody for a decision, and what could be undone no one yet.
     if (final.length === 0) await this.alerts.resolve(tx, 'review-entry', intent.id);
     else if (!now && !later) {
