@@ -3,16 +3,16 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { SpendsRepository } from './bitcoin/data/spends.repository.js';
 import { ChainsJobs } from './chains.jobs.js';
 import { ChainsMetrics } from './chains.metrics.js';
-import { AddressBook } from './data/addresses/address-book.js';
+import { AddressesRepository } from './data/addresses/addresses.repository.js';
 import { BalancesRepository } from './data/balances/balances.repository.js';
 import { ExtendedKeyEntity } from './data/entities/extended-key.entity.js';
 import { FactChangeEntity } from './data/entities/fact-change.entity.js';
 import { OwnAddressEntity } from './data/entities/own-address.entity.js';
 import { WalletEntity } from './data/entities/wallet.entity.js';
 import { FactsRepository } from './data/facts.repository.js';
-import { KnownAssets } from './data/known-assets.js';
+import { KnownAssetsRepository } from './data/known-assets.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
-import { WatchLease } from './data/watch-lease.js';
+import { WatchLeaseRepository } from './data/watch-lease.repository.js';
 import { FactsService } from './facts.service.js';
 import { FeePrices } from './fees/fee-prices.service.js';
 import { CollectingService } from './forwarders/collecting.service.js';
@@ -20,6 +20,7 @@ import { HoldingsRepository } from './forwarders/data/holdings.repository.js';
 import { FactoryService } from './forwarders/factory.service.js';
 import { HoldingsService } from './forwarders/holdings.service.js';
 import { NetworkHealthService } from './network-health.service.js';
+import { KnownAssets } from './networks/known-assets.service.js';
 import { NetworksService } from './networks/networks.service.js';
 import { OutgoingService } from './outgoing/outgoing.service.js';
 import { ReconciliationRepository } from './reconciliation/data/reconciliation.repository.js';
@@ -70,16 +71,17 @@ const ENTITIES = [ExtendedKeyEntity, WalletEntity, FactChangeEntity, OwnAddressE
     ChainsMetrics,
     ChainsJobs,
     KnownAssets,
+    KnownAssetsRepository,
     LedgerRepository,
     SpendsRepository,
-    AddressBook,
+    AddressesRepository,
     BalancesRepository,
     FactsRepository,
     WalletsRepository,
     WalletRecoveryService,
     WalletScanner,
     WalletSearchService,
-    WatchLease,
+    WatchLeaseRepository,
     ReconciliationRepository,
     ReconciliationService,
     ReconciliationMetrics,

@@ -8,7 +8,7 @@ import { coreNode } from '../bitcoin/core-nodes.js';
 import { unknownNetwork } from '../chains.errors.js';
 import { LedgerRepository } from '../data/ledger.repository.js';
 import type { BlockPoint, Cursor } from '../data/ledger.types.js';
-import { type LeaseStanding, WatchLease } from '../data/watch-lease.js';
+import { type LeaseStanding, WatchLeaseRepository } from '../data/watch-lease.repository.js';
 import { bitcoinNetwork } from '../domain/bitcoin-network.js';
 import { RpcNode } from '../evm/node/rpc-node.js';
 import { NoCommonAncestor } from '../node.errors.js';
@@ -52,7 +52,7 @@ export class ChainRepairService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly dataSource: DataSource,
     private readonly ledger: LedgerRepository,
-    private readonly lease: WatchLease,
+    private readonly lease: WatchLeaseRepository,
   ) {}
 
   /** @throws DomainError `unknown-network` */

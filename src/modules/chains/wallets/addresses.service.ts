@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { IssuedAddress, IssuedPlace, WantedAddress } from '../chains.types.js';
-import { AddressBook } from '../data/addresses/address-book.js';
+import { AddressesRepository } from '../data/addresses/addresses.repository.js';
 import { deriveAddress } from '../domain/addresses/derive-address.js';
 import { depositSalt, forwarderAddress } from '../domain/forwarder-address.js';
 import { NetworksService } from '../networks/networks.service.js';
@@ -12,7 +12,7 @@ import { WalletsRepository } from './data/wallets.repository.js';
 export class AddressesService {
   constructor(
     private readonly wallets: WalletsRepository,
-    private readonly book: AddressBook,
+    private readonly book: AddressesRepository,
     private readonly networks: NetworksService,
   ) {}
 

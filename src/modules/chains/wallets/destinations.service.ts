@@ -5,7 +5,7 @@ import type { By } from '../../../database/by.js';
 import { hexOf } from '../../../kernel/text/hex.js';
 import { invalidDestination, unknownNetwork } from '../chains.errors.js';
 import type { IssuedFrom } from '../chains.types.js';
-import { AddressBook } from '../data/addresses/address-book.js';
+import { AddressesRepository } from '../data/addresses/addresses.repository.js';
 import { mustHaveForwarders, parseDestination } from '../domain/destination.js';
 import { verificationRecipe } from '../domain/verification-recipe.js';
 import { walletChange } from '../domain/wallet-change.js';
@@ -41,7 +41,7 @@ export class DestinationsService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly rows: DestinationsRepository,
     private readonly wallets: WalletsRepository,
-    private readonly addresses: AddressBook,
+    private readonly addresses: AddressesRepository,
   ) {}
 
   /** The merchant's, also those that were replaced; in the order in which they came. */

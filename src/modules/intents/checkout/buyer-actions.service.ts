@@ -5,7 +5,7 @@ import { isOpen } from '../../../kernel/intent-status.js';
 import { AddressesService } from '../../chains/wallets/addresses.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { IntentsRepository } from '../data/intents.repository.js';
 import { QuoteEntity } from '../data/quote.entity.js';
 import type { Intent } from '../domain/model.js';
 import { settlementDepth } from '../domain/quoting.js';
@@ -23,7 +23,7 @@ export type CancelOutcome = 'cancelled' | 'cannot-cancel';
 @Injectable()
 export class BuyerActionsService {
   constructor(
-    private readonly rows: IntentRows,
+    private readonly rows: IntentsRepository,
     private readonly writer: StatusWriter,
     private readonly merchants: MerchantsService,
     private readonly addresses: AddressesService,

@@ -12,11 +12,11 @@ import { paymentUris } from '../../chains/outgoing/payment-uri.pure.js';
 import { transferCall } from '../../chains/outgoing/transfer-call.pure.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import type { CheckoutIntent, PaymentOption } from '../checkout.types.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { IntentsRepository } from '../data/intents.repository.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { returnTarget } from '../domain/return-url.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
 import { undone } from '../unsettled/domain/alerts.js';
 import { CheckoutRefundsService } from './checkout-refunds.service.js';
 import {
@@ -36,14 +36,14 @@ import { type Shared, SharedFacts, type Shown } from './shared-facts.js';
 export class CheckoutIntentsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly rows: IntentRows,
+    private readonly rows: IntentsRepository,
     private readonly writer: StatusWriter,
     private readonly facts: FactsService,
     private readonly networks: NetworksService,
     private readonly options: PaymentOptions,
     private readonly sharedFacts: SharedFacts,
     private readonly refunds: CheckoutRefundsService,
-    private readonly money: UnsettledMoneyRows,
+    private readonly money: UnsettledMoneyRepository,
     private readonly clock: DatabaseClock,
   ) {}
 

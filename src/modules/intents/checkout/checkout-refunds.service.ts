@@ -5,10 +5,10 @@ import type { Facts } from '../../chains/chains.types.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { CheckoutRefunds } from '../checkout.types.js';
 import type { Intent, Quote } from '../domain/model.js';
-import { Refunds } from '../unsettled/data/refunds.repository.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
-import { RefundRequests } from './data/refund-requests.repository.js';
+import { RefundsRepository } from '../unsettled/data/refunds.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
+import { RefundRequestsRepository } from './data/refund-requests.repository.js';
 import { presentRequest, straysOf } from './domain/refund-request.js';
 import { refundSums, toldRefunds } from './domain/told-refunds.js';
 import { RefundOffers } from './refund-offers.service.js';
@@ -19,10 +19,10 @@ export class CheckoutRefundsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly networks: NetworksService,
-    private readonly reviews: Reviews,
-    private readonly requests: RefundRequests,
-    private readonly refunds: Refunds,
-    private readonly money: UnsettledMoneyRows,
+    private readonly reviews: ReviewsRepository,
+    private readonly requests: RefundRequestsRepository,
+    private readonly refunds: RefundsRepository,
+    private readonly money: UnsettledMoneyRepository,
     private readonly offers: RefundOffers,
   ) {}
 

@@ -8,9 +8,9 @@ import { finalMoney } from '../domain/final-money.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { excessOf } from '../domain/settlement.js';
 import { liveTransfersOf, sumAtoms } from '../domain/transfers.js';
-import { Refunds } from '../unsettled/data/refunds.repository.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { RefundsRepository } from '../unsettled/data/refunds.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
 import { keptOf, networksOf, straysOf, waitingOf } from './domain/refund-request.js';
 
 /** What the buyer of an intent may ask back now. */
@@ -38,9 +38,9 @@ interface Asked {
 export class RefundOffers {
   constructor(
     private readonly networks: NetworksService,
-    private readonly reviews: Reviews,
-    private readonly refunds: Refunds,
-    private readonly money: UnsettledMoneyRows,
+    private readonly reviews: ReviewsRepository,
+    private readonly refunds: RefundsRepository,
+    private readonly money: UnsettledMoneyRepository,
   ) {}
 
   /** @param on under the intent's lock, where something is written by the answer */

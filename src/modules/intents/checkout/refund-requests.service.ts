@@ -4,7 +4,7 @@ import { visibleText } from '../../../kernel/text/visible-text.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { intentNotFound } from '../intents.errors.js';
 import { StatusWriter } from '../lifecycle/status-writer.js';
-import { RefundRequests } from './data/refund-requests.repository.js';
+import { RefundRequestsRepository } from './data/refund-requests.repository.js';
 import { RefundOffers } from './refund-offers.service.js';
 
 /** What a merchant reads in a minute, and what support asks for: an order number, a name, what went wrong. */
@@ -35,7 +35,7 @@ export class RefundRequestsService {
   constructor(
     private readonly writer: StatusWriter,
     private readonly networks: NetworksService,
-    private readonly requests: RefundRequests,
+    private readonly requests: RefundRequestsRepository,
     private readonly offers: RefundOffers,
   ) {}
 

@@ -4,7 +4,7 @@ import { Jobs } from '../../../platform/jobs/jobs.js';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import type { FactChange } from '../../chains/chains.types.js';
 import { FactsService } from '../../chains/facts.service.js';
-import { type DueIntent, IntentRows } from '../data/intents.repository.js';
+import { type DueIntent, IntentsRepository } from '../data/intents.repository.js';
 import { StatusWriter } from './status-writer.js';
 import { Undecidable } from './undecidable.js';
 
@@ -25,7 +25,7 @@ const CONCURRENCY = { apply: 4, sweep: 2, overdue: 2 } as const;
 export class IntentsJobs implements OnModuleInit {
   constructor(
     private readonly jobs: Jobs,
-    private readonly rows: IntentRows,
+    private readonly rows: IntentsRepository,
     private readonly writer: StatusWriter,
     private readonly facts: FactsService,
     private readonly readiness: Readiness,

@@ -9,7 +9,7 @@ import { isOpen } from '../../../kernel/intent-status.js';
 import { currentTraceId } from '../../../platform/observability/trace.js';
 import { FactsService } from '../../chains/facts.service.js';
 import { OutboxService } from '../../webhooks/outbox.service.js';
-import { IntentRows, type ListFilter, type LiveIntent } from '../data/intents.repository.js';
+import { IntentsRepository, type ListFilter, type LiveIntent } from '../data/intents.repository.js';
 import type { Intent } from '../domain/model.js';
 import { presentIntent, presentPayment } from '../domain/present.js';
 import { intentNotFound } from '../intents.errors.js';
@@ -40,7 +40,7 @@ export interface Created {
 export class IntentsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly rows: IntentRows,
+    private readonly rows: IntentsRepository,
     private readonly writer: StatusWriter,
     private readonly clock: DatabaseClock,
     private readonly outbox: OutboxService,

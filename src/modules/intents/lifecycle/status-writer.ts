@@ -13,14 +13,14 @@ import { NetworkHealthService } from '../../chains/network-health.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { OutboxService } from '../../webhooks/outbox.service.js';
 import { IntentEntity } from '../data/intent.entity.js';
-import { IntentRows, type LockedIntent } from '../data/intents.repository.js';
+import { IntentsRepository, type LockedIntent } from '../data/intents.repository.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { acceptedSettlement, type Settlement, settlementOf } from '../domain/settlement.js';
 import { isOf } from '../domain/whose.js';
 import { intentNotFound } from '../intents.errors.js';
 import type { IntentChange, Whose } from '../intents.types.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
 import type { Acceptable } from '../unsettled/domain/review.js';
 import { MoneyAnnouncer } from '../unsettled/money-announcer.js';
 import { type AcceptedByRule, ReviewQueue } from '../unsettled/review-queue.js';
@@ -58,14 +58,14 @@ const NO_FACTS: Facts = { transfers: [], tips: new Map() };
 export class StatusWriter {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly rows: IntentRows,
+    private readonly rows: IntentsRepository,
     private readonly facts: FactsService,
     private readonly health: NetworkHealthService,
     private readonly networks: NetworksService,
     private readonly outbox: OutboxService,
     private readonly metrics: StatusMetrics,
-    private readonly reviews: Reviews,
-    private readonly money: UnsettledMoneyRows,
+    private readonly reviews: ReviewsRepository,
+    private readonly money: UnsettledMoneyRepository,
     private readonly queue: ReviewQueue,
     private readonly settlements: SettlementWatch,
     private readonly announcer: MoneyAnnouncer,

@@ -7,7 +7,7 @@ import { FactsService } from '../../chains/facts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { DestinationsService } from '../../chains/wallets/destinations.service.js';
 import { ExtendedKeysService } from '../../chains/wallets/extended-keys.service.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { IntentsRepository } from '../data/intents.repository.js';
 import type { Quote } from '../domain/model.js';
 import { belongsTo, liveTransfers, sumAtoms } from '../domain/transfers.js';
 
@@ -53,7 +53,7 @@ export class IssuedAddressesService {
     private readonly networks: NetworksService,
     private readonly extendedKeys: ExtendedKeysService,
     private readonly destinations: DestinationsService,
-    private readonly rows: IntentRows,
+    private readonly rows: IntentsRepository,
   ) {}
 
   /**

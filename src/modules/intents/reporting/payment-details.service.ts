@@ -5,16 +5,16 @@ import type { Facts, Transfer } from '../../chains/chains.types.js';
 import { FactsService } from '../../chains/facts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { AddressesService } from '../../chains/wallets/addresses.service.js';
-import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
+import { RefundRequestsRepository } from '../checkout/data/refund-requests.repository.js';
 import { shownTransferIn } from '../checkout/domain/checkout.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { IntentsRepository } from '../data/intents.repository.js';
 import type { Quote } from '../domain/model.js';
 import { liveTransfersOf, sumAtoms } from '../domain/transfers.js';
 import { IntentsService } from '../lifecycle/intents.service.js';
 import type { DetailQuote, DetailSettlement, PaymentDetail } from '../payments.types.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { PaymentDetailRows, type SettlementRow } from './data/payment-details.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { PaymentDetailsRepository, type SettlementRow } from './data/payment-details.repository.js';
 
 /** One payment with everything that was recorded of it. */
 @Injectable()
@@ -22,10 +22,10 @@ export class PaymentDetailsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly intents: IntentsService,
-    private readonly rows: IntentRows,
-    private readonly details: PaymentDetailRows,
-    private readonly reviews: Reviews,
-    private readonly requests: RefundRequests,
+    private readonly rows: IntentsRepository,
+    private readonly details: PaymentDetailsRepository,
+    private readonly reviews: ReviewsRepository,
+    private readonly requests: RefundRequestsRepository,
     private readonly addresses: AddressesService,
     private readonly facts: FactsService,
     private readonly networks: NetworksService,

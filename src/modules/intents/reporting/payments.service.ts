@@ -5,7 +5,7 @@ import type { Facts } from '../../chains/chains.types.js';
 import { FactsService } from '../../chains/facts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { AddressesService } from '../../chains/wallets/addresses.service.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { IntentsRepository } from '../data/intents.repository.js';
 import type { Quote } from '../domain/model.js';
 import { liveTransfersOf, sumAtoms } from '../domain/transfers.js';
 import { IntentsService } from '../lifecycle/intents.service.js';
@@ -18,7 +18,7 @@ import type {
   PaymentSummary,
   Turnover,
 } from '../payments.types.js';
-import { type PaymentRecord, PaymentRows } from './data/payments.repository.js';
+import { type PaymentRecord, PaymentsRepository } from './data/payments.repository.js';
 import { summarize } from './domain/summary.js';
 
 /** As many rows as an export reads at a time: its memory, whatever the table's size. */
@@ -31,8 +31,8 @@ const DAY_MS = 86_400_000;
 export class PaymentsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly rows: PaymentRows,
-    private readonly intentRows: IntentRows,
+    private readonly rows: PaymentsRepository,
+    private readonly intentRows: IntentsRepository,
     private readonly intents: IntentsService,
     private readonly addresses: AddressesService,
     private readonly facts: FactsService,

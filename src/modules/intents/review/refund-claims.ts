@@ -3,8 +3,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { Refundable } from '../reviews.types.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
 import { type ReadRefund, readRefund, type Refund } from './domain/refund.js';
 
 /** An amount that may be given back, with the transfers that it is of. */
@@ -23,8 +23,8 @@ interface PromisedRefund {
 @Injectable()
 export class RefundClaims {
   constructor(
-    private readonly reviews: Reviews,
-    private readonly money: UnsettledMoneyRows,
+    private readonly reviews: ReviewsRepository,
+    private readonly money: UnsettledMoneyRepository,
     private readonly networks: NetworksService,
   ) {}
 

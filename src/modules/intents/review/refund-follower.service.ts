@@ -10,11 +10,11 @@ import type { FoundPayment, Searched } from '../../chains/outgoing.types.js';
 import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
 import type { RefundSight } from '../refunds.types.js';
-import { RefundFollowing } from '../unsettled/data/refund-following.repository.js';
-import type { RefundRow } from '../unsettled/data/refund-rows.js';
-import { Refunds } from '../unsettled/data/refunds.repository.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { RefundFollowingRepository } from '../unsettled/data/refund-following.repository.js';
+import type { RefundRow } from '../unsettled/data/refund-rows.sql.js';
+import { RefundsRepository } from '../unsettled/data/refunds.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
 import { ReviewQueue } from '../unsettled/review-queue.js';
 import { SettlementWatch } from '../unsettled/settlement-watch.js';
 import {
@@ -37,10 +37,10 @@ export class RefundFollower {
   private readonly logger = new Logger(RefundFollower.name);
 
   constructor(
-    private readonly refunds: Refunds,
-    private readonly following: RefundFollowing,
-    private readonly reviews: Reviews,
-    private readonly money: UnsettledMoneyRows,
+    private readonly refunds: RefundsRepository,
+    private readonly following: RefundFollowingRepository,
+    private readonly reviews: ReviewsRepository,
+    private readonly money: UnsettledMoneyRepository,
     private readonly queue: ReviewQueue,
     private readonly settlements: SettlementWatch,
     private readonly writer: StatusWriter,

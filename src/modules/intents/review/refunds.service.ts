@@ -6,9 +6,9 @@ import { isId, newId } from '../../../kernel/ids.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
-import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
+import { RefundRequestsRepository } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { IntentsRepository } from '../data/intents.repository.js';
 import { isOf } from '../domain/whose.js';
 import { intentNotFound } from '../intents.errors.js';
 import type { Whose } from '../intents.types.js';
@@ -20,9 +20,9 @@ import type {
   RefundProposal,
   WantedRefund,
 } from '../refunds.types.js';
-import type { RefundRow } from '../unsettled/data/refund-rows.js';
-import { Refunds } from '../unsettled/data/refunds.repository.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
+import type { RefundRow } from '../unsettled/data/refund-rows.sql.js';
+import { RefundsRepository } from '../unsettled/data/refunds.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
 import { readTxid } from './domain/refund-txid.js';
 import { RefundClaims } from './refund-claims.js';
 import { RefundFollower } from './refund-follower.service.js';
@@ -42,10 +42,10 @@ const MAX_ADDRESS_LENGTH = 100;
 export class RefundsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly rows: IntentRows,
-    private readonly requests: RefundRequests,
-    private readonly refunds: Refunds,
-    private readonly reviews: Reviews,
+    private readonly rows: IntentsRepository,
+    private readonly requests: RefundRequestsRepository,
+    private readonly refunds: RefundsRepository,
+    private readonly reviews: ReviewsRepository,
     private readonly claims: RefundClaims,
     private readonly follower: RefundFollower,
     private readonly writer: StatusWriter,

@@ -6,18 +6,18 @@ import { DomainError, notFound, wrongField } from '../../../kernel/domain-error.
 import { FactsService } from '../../chains/facts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { RefundRequest } from '../checkout.types.js';
-import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
+import { RefundRequestsRepository } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { IntentsRepository } from '../data/intents.repository.js';
 import { isOf } from '../domain/whose.js';
 import type { IntentChange, Whose } from '../intents.types.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
 import type { Backlog } from '../payments.types.js';
 import type { Refundable, ReviewDecision, ReviewEntry } from '../reviews.types.js';
-import { Refunds } from '../unsettled/data/refunds.repository.js';
+import { RefundsRepository } from '../unsettled/data/refunds.repository.js';
 import type { ReviewEntryEntity } from '../unsettled/data/review-entry.entity.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
 import type { Acceptable } from '../unsettled/domain/review.js';
 import { ReviewQueue } from '../unsettled/review-queue.js';
 import { type Refund, refundableText } from './domain/refund.js';
@@ -67,11 +67,11 @@ export interface RecordedRefund extends Dismissal {
 export class ReviewsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly rows: IntentRows,
-    private readonly reviews: Reviews,
-    private readonly refunds: Refunds,
-    private readonly requests: RefundRequests,
-    private readonly money: UnsettledMoneyRows,
+    private readonly rows: IntentsRepository,
+    private readonly reviews: ReviewsRepository,
+    private readonly refunds: RefundsRepository,
+    private readonly requests: RefundRequestsRepository,
+    private readonly money: UnsettledMoneyRepository,
     private readonly claims: RefundClaims,
     private readonly queue: ReviewQueue,
     private readonly writer: StatusWriter,

@@ -6,7 +6,7 @@ import { isTerminal } from '../../../kernel/intent-status.js';
 import type { Facts } from '../../chains/chains.types.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { Intent, Quote } from '../domain/model.js';
-import { type RecordedMoney, UnsettledMoneyRows } from './data/unsettled-money.repository.js';
+import { type RecordedMoney, UnsettledMoneyRepository } from './data/unsettled-money.repository.js';
 import { newMoney, renderMoney } from './domain/unsettled-money.js';
 
 interface UnderLock {
@@ -20,7 +20,7 @@ interface UnderLock {
 @Injectable()
 export class MoneyAnnouncer {
   constructor(
-    private readonly rows: UnsettledMoneyRows,
+    private readonly rows: UnsettledMoneyRepository,
     private readonly networks: NetworksService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

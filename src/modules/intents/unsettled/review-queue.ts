@@ -10,9 +10,9 @@ import { finalMoney } from '../domain/final-money.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { leadingReason, paidQuote } from '../domain/money-reason.js';
 import { liveTransfersOf } from '../domain/transfers.js';
-import { Refunds } from './data/refunds.repository.js';
-import { Reviews } from './data/reviews.repository.js';
-import { type RecordedMoney, UnsettledMoneyRows } from './data/unsettled-money.repository.js';
+import { RefundsRepository } from './data/refunds.repository.js';
+import { ReviewsRepository } from './data/reviews.repository.js';
+import { type RecordedMoney, UnsettledMoneyRepository } from './data/unsettled-money.repository.js';
 import { reviewAlert } from './domain/alerts.js';
 import { type Acceptable, acceptableOf, matchingRule, uncovered } from './domain/review.js';
 
@@ -31,9 +31,9 @@ interface UnderLock {
 @Injectable()
 export class ReviewQueue {
   constructor(
-    private readonly reviews: Reviews,
-    private readonly money: UnsettledMoneyRows,
-    private readonly refunds: Refunds,
+    private readonly reviews: ReviewsRepository,
+    private readonly money: UnsettledMoneyRepository,
+    private readonly refunds: RefundsRepository,
     private readonly merchants: MerchantsService,
     private readonly rates: RateBook,
     private readonly alerts: AlertsService,
