@@ -212,7 +212,9 @@ export const READS = {
   'modules/accounts/audit/data/audit-entries.repository.ts': {
     merchant: 'a name for the mail to its owners',
   },
-  'modules/intents/unsettled/data/refund-rows.sql.ts': { chain_cursor: 'how deep it lies, with the row' },
+  'modules/intents/unsettled/data/find-refunds.statement.ts': {
+    chain_cursor: 'how deep it lies, with the row',
+  },
   'modules/intents/unsettled/data/refund-following.repository.ts': {
     chain_block: 'refunds whose block is another by now: a filter',
     chain_cursor: 'refunds that are searched up to the tip: a filter',

@@ -24,7 +24,7 @@ export class FactsService {
   }
 
   /** In one round trip; every subject that was asked for has an entry. */
-  ofAll(on: DataSource | EntityManager, subjects: readonly string[]): Promise<ReadonlyMap<string, Facts>> {
+  ofEach(on: DataSource | EntityManager, subjects: readonly string[]): Promise<ReadonlyMap<string, Facts>> {
     return this.rows.factsOf(on, subjects);
   }
 

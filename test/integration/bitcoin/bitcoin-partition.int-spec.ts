@@ -56,7 +56,7 @@ describeOnNode('own-nodes')('through the service, a partition that the other sid
       async () => {
         const dataSource = service.app.get(DataSource);
         const ids = all.map(({ id }) => id);
-        const facts = await service.app.get(FactsService).ofAll(dataSource, ids);
+        const facts = await service.app.get(FactsService).ofEach(dataSource, ids);
         const [{ open }] = await dataSource.query<[{ open: number }]>(
           'SELECT count(*)::int AS open FROM fact_change WHERE subject = ANY ($1)',
           [ids],

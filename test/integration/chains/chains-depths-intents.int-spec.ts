@@ -48,7 +48,7 @@ describe('through the service, a reorganisation', () => {
     eventually(
       async () => {
         const dataSource = service.app.get(DataSource);
-        const facts = await service.app.get(FactsService).ofAll(dataSource, ids);
+        const facts = await service.app.get(FactsService).ofEach(dataSource, ids);
         const [{ open }] = await dataSource.query<[{ open: number }]>(
           'SELECT count(*)::int AS open FROM fact_change WHERE subject = ANY ($1)',
           [ids],

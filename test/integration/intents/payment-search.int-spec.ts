@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
 import type { PaymentFilter } from '../../../src/modules/intents/payments.types.js';
 import {
-  PaymentsRepository,
   type PaymentsQuery,
+  PaymentsRepository,
 } from '../../../src/modules/intents/reporting/data/payments.repository.js';
 import { fillIntents } from '../../bench/rows.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -11,7 +11,6 @@ import { WrongChain } from '../node.errors.js';
 import * as issuers from './addresses/issuers.sql.js';
 import { MOST_WATCHED } from './balances/balances.repository.js';
 import { DROP_BASELINES } from './balances/balances.sql.js';
-import { arraysOf, COLLECTED, INCLUDED } from './columns.sql.js';
 import * as cursors from './cursor.sql.js';
 import { fenced, type FencedTx, type Term, write } from './fenced.statement.js';
 import type {
@@ -29,6 +28,7 @@ import type {
   WatchedCursor,
   WatchFailure,
 } from './ledger.types.js';
+import { arraysOf, COLLECTED, INCLUDED } from './movement-columns.sql.js';
 import * as movements from './movements.sql.js';
 import * as rewinds from './rewind.sql.js';
 import { supersedeBy } from './rivals.statement.js';

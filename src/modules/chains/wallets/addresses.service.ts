@@ -12,7 +12,7 @@ import { WalletsRepository } from './data/wallets.repository.js';
 export class AddressesService {
   constructor(
     private readonly wallets: WalletsRepository,
-    private readonly book: AddressesRepository,
+    private readonly rows: AddressesRepository,
     private readonly networks: NetworksService,
   ) {}
 
@@ -41,11 +41,11 @@ export class AddressesService {
 
   /** To whom an address was issued, or whom a transaction paid; nothing for any other text. */
   subjectsKnownBy(text: string): Promise<string[]> {
-    return this.book.subjectsKnownBy(text);
+    return this.rows.subjectsKnownBy(text);
   }
 
   /** Every address of these subjects with how its merchant finds it, oldest first. */
   issuedTo(subjects: readonly string[]): Promise<(IssuedPlace & { readonly subject: string })[]> {
-    return this.book.issuedTo(subjects);
+    return this.rows.issuedTo(subjects);
   }
 }

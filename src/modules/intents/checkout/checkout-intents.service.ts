@@ -84,7 +84,7 @@ export class CheckoutIntentsService {
   async revisions(ids: readonly string[]): Promise<Map<string, string>> {
     const [revisions, facts] = await Promise.all([
       this.rows.revisions(ids),
-      this.facts.ofAll(this.dataSource, ids),
+      this.facts.ofEach(this.dataSource, ids),
     ]);
     return new Map([...revisions].map(([id, revision]) => [id, revision + factsRevision(facts.get(id))]));
   }
@@ -93,7 +93,7 @@ export class CheckoutIntentsService {
     const ids = intents.map(({ id }) => id);
     const [quotes, facts, now] = await Promise.all([
       this.rows.quotesOf(ids),
-      this.facts.ofAll(this.dataSource, ids),
+      this.facts.ofEach(this.dataSource, ids),
       this.clock.now(),
     ]);
     const pages = intents.map((intent) => ({

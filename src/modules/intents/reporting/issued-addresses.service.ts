@@ -95,7 +95,7 @@ export class IssuedAddressesService {
     const subjects = [...new Set(issued.map(({ subject }) => subject))];
     const [quotes, facts] = await Promise.all([
       this.rows.quotesOf(subjects),
-      this.facts.ofAll(this.dataSource, subjects),
+      this.facts.ofEach(this.dataSource, subjects),
     ]);
     return issued.map(({ index, address, subject, issuedAt }) => {
       const quote = quotes.find((one) => one.intentId === subject && one.watchedAddress === address);

@@ -117,7 +117,7 @@ export class PaymentsService {
     const ids = records.map(({ intent }) => intent.id);
     if (ids.length === 0) return [];
     const [facts, quotes] = await Promise.all([
-      this.facts.ofAll(this.dataSource, ids),
+      this.facts.ofEach(this.dataSource, ids),
       this.intentRows.quotesOf(ids),
     ]);
     const shown = new Map(quotes.map((quote) => [quote.id, quote]));

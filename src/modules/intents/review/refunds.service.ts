@@ -20,7 +20,7 @@ import type {
   RefundProposal,
   WantedRefund,
 } from '../refunds.types.js';
-import type { RefundRow } from '../unsettled/data/refund-rows.sql.js';
+import type { RefundRow } from '../unsettled/data/find-refunds.statement.js';
 import { RefundsRepository } from '../unsettled/data/refunds.repository.js';
 import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
 import { readTxid } from './domain/refund-txid.js';

@@ -84,7 +84,7 @@ export class ReviewsService {
     const entries = await this.reviews.queue(whose, MAX_ENTRIES);
     const ids = entries.map((entry) => entry.intentId);
     const [facts, quotes, requests, found] = await Promise.all([
-      this.facts.ofAll(this.dataSource, ids),
+      this.facts.ofEach(this.dataSource, ids),
       this.rows.quotesOf(ids),
       this.requests.of(ids),
       this.rows.findMany(ids),

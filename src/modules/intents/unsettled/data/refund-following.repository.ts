@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FoundPayment, NamedAccount, Searched } from '../../../chains/outgoing.types.js';
-import { type RefundRow, refundsWhere, SEARCHED_FOR } from './refund-rows.sql.js';
+import { type RefundRow, refundsWhere, SEARCHED_FOR } from './find-refunds.statement.js';
 
 /** What is looked for on the chain, or followed there. */
 const FOLLOWED = `(f.state = 'seen'

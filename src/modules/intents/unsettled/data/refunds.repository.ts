@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type RefundRow, refundsWhere, SEARCHED_FOR } from './refund-rows.sql.js';
+import { type RefundRow, refundsWhere, SEARCHED_FOR } from './find-refunds.statement.js';
 
 export type NewRefundRow = Pick<
   RefundRow,
