@@ -50,13 +50,15 @@ export const MAY_IMPORT = {
  */
 export const ROOMS = {
   'modules/chains': {
+    networks: [],
     watching: [],
     bitcoin: ['watching'],
     evm: ['watching'],
     reconciliation: ['bitcoin', 'evm', 'watching'],
     fees: ['bitcoin', 'evm'],
+    repair: ['bitcoin', 'evm', 'watching'],
     forwarders: ['evm', 'reconciliation'],
-    wallets: ['bitcoin', 'evm', 'reconciliation', 'watching'],
+    wallets: ['bitcoin', 'evm', 'networks', 'reconciliation', 'watching'],
     outgoing: ['bitcoin', 'evm', 'forwarders', 'wallets', 'watching'],
   },
   'modules/accounts': {
@@ -210,14 +212,16 @@ export const READS = {
   'modules/accounts/audit/data/audit-entries.repository.ts': {
     merchant: 'a name for the mail to its owners',
   },
-  'modules/intents/unsettled/data/refund-rows.ts': { chain_cursor: 'how deep it lies, with the row' },
+  'modules/intents/unsettled/data/find-refunds.statement.ts': {
+    chain_cursor: 'how deep it lies, with the row',
+  },
   'modules/intents/unsettled/data/refund-following.repository.ts': {
     chain_block: 'refunds whose block is another by now: a filter',
     chain_cursor: 'refunds that are searched up to the tip: a filter',
   },
   'modules/sandbox/scenarios/payment-window.ts': { intent: 'when the window ended' },
   'modules/intents/reporting/data/payments.repository.ts': { event: 'an intent by the id of its event' },
-  'modules/intents/reporting/data/invariants.ts': {
+  'modules/intents/reporting/data/invariants.statement.ts': {
     address: 'a check',
     alert: 'a check',
     chain_block: 'a check',

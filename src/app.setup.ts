@@ -9,7 +9,7 @@ import type { Config } from './config/config.types.js';
 import { describeConfig } from './config/describe.js';
 import { warnOfPower } from './database/application-role.js';
 import { warnOfPlainConnection } from './database/plain-connection.js';
-import { ChainsService } from './modules/chains/chains.service.js';
+import { NetworkHealthService } from './modules/chains/network-health.service.js';
 import { ContractService } from './modules/site/contract.service.js';
 import { Readiness } from './platform/health/readiness.js';
 import { inTurn } from './platform/http/in-turn.js';
@@ -98,18 +98,18 @@ export async function startApp(
     await warnOfPlainConnection(app.get(DataSource)).catch(() => undefined);
   }
   app.get(Jobs).start();
-  await catchUp(app.get(ChainsService), config, catchUpLimitMs);
+  await catchUp(app.get(NetworkHealthService), config, catchUpLimitMs);
   beforeReady();
   app.get(Readiness).open();
 }
 
 /** Says what the start waits for, and how that ended: until then every request is answered with 503. */
-async function catchUp(chains: ChainsService, { networks }: Config, limitMs: number): Promise<void> {
+async function catchUp(health: NetworkHealthService, { networks }: Config, limitMs: number): Promise<void> {
   const logger = new Logger('Start');
   const startedMs = performance.now();
   const fields = { networks: networks.map(({ id }) => id), limitS: limitMs / 1_000 };
   logger.log(fields, 'waiting until the networks have caught up; 503 until then');
-  const missing = await chains.whenCaughtUp(limitMs);
+  const missing = await health.whenCaughtUp(limitMs);
   const waitedS = Math.round((performance.now() - startedMs) / 100) / 10;
   if (missing.length === 0) return logger.log({ waitedS }, 'every network has caught up: serving');
   logger.warn(

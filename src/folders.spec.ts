@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { MAY_IMPORT, ROOMS } from '../scripts/boundaries.mjs';
 
 /** As many names as somebody takes in at a glance; a folder with more holds several things, and a room for each is better. */
@@ -48,4 +48,24 @@ describe('the rooms of a module', () => {
     }
     expect(left.map(([name]) => name)).toEqual([]);
   });
+});
+
+describe('a file of data/', () => {
+  const inData = files.filter((file) => file.includes('/data/') && !file.endsWith('.spec.ts'));
+
+  it('is an entity, a repository, statements, parts of some, or types', () => {
+    expect(inData.filter((file) => !/\.(entity|repository|statement|sql|types)\.ts$/.test(file))).toEqual([]);
+  });
+
+  it.each(inData.filter((file) => file.endsWith('.repository.ts')))(
+    '%s holds the class of its name',
+    (file) => {
+      const name = basename(file, '.repository.ts').replaceAll(/(?:^|-)(\w)/g, (_, first: string) =>
+        first.toUpperCase(),
+      );
+      const source = readFileSync(join(import.meta.dirname, file), 'utf8');
+      const classes = [...source.matchAll(/^export (?:abstract )?class (\w+)/gm)].map(([, one]) => one);
+      expect(classes).toEqual([`${name}Repository`]);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.types.js';
 import type { Env } from '../config/environment.js';
 import { isProduction, loadConfig, sandboxPlaces } from '../config/load-config.js';
 import { processEnv } from '../config/process.js';
-import { ChainsService } from '../modules/chains/chains.service.js';
+import { NetworkHealthService } from '../modules/chains/network-health.service.js';
 import {
   readSandboxFile,
   sandboxNetworks,
@@ -52,7 +52,7 @@ export async function withWatchedApp<Result>(
   work: (app: INestApplicationContext) => Promise<Result>,
 ): Promise<Result> {
   return withApp(async (app) => {
-    const blind = (await app.get(ChainsService).health()).filter(({ state }) => state !== 'open');
+    const blind = (await app.get(NetworkHealthService).all()).filter(({ state }) => state !== 'open');
     if (blind.length > 0) {
       const names = blind.map(({ network }) => network).join(', ');
       throw new Error(`Not watched up to now: ${names}. Start the service, or wait until it has caught up.`);

@@ -5,7 +5,7 @@ import { Readiness } from './health/readiness.js';
 import { Forgeries } from './http/forgeries.js';
 import { Listeners } from './http/listeners.js';
 import { JobsModule } from './jobs/jobs.module.js';
-import { OutgoingMails } from './mail/data/outgoing-mails.repository.js';
+import { OutgoingMailsRepository } from './mail/data/outgoing-mails.repository.js';
 import { MailOutbox, SEALED_MAILS } from './mail/mail-outbox.js';
 import { Mailer } from './mail/mailer.js';
 import { HttpMetrics } from './observability/http.metrics.js';
@@ -23,9 +23,9 @@ import { Problems } from './problems/problem.js';
 import { RouteTable } from './problems/route-table.js';
 import type { Product } from './product.js';
 import { RateWindows } from './rate-limit/rate-windows.js';
-import { RetainedRows } from './retention/data/retained-rows.repository.js';
+import { RetainedRowsRepository } from './retention/data/retained-rows.repository.js';
 import { Retention } from './retention/retention.js';
-import { SealedRows } from './secrets/data/sealed-rows.repository.js';
+import { SealedRowsRepository } from './secrets/data/sealed-rows.repository.js';
 import { Rekeying } from './secrets/rekeying.js';
 import { SecretBox } from './secrets/secret-box.js';
 
@@ -73,7 +73,7 @@ export class PlatformModule {
       module: PlatformModule,
       imports: [JobsModule],
       controllers: [AssetsController, HealthController, MetricsController],
-      providers: [...given, OutgoingMails, RetainedRows, SealedRows, ...SHARED],
+      providers: [...given, OutgoingMailsRepository, RetainedRowsRepository, SealedRowsRepository, ...SHARED],
       exports: [CONFIG, Problems, SecretBox, SecurityLog, JobsModule, ...SHARED],
     };
   }

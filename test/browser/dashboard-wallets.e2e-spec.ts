@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { WalletsService } from '../../src/modules/chains/wallets/wallets.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { by } from '../support/by.js';
 import { launchChromium } from '../support/chromium.js';
@@ -76,7 +76,7 @@ it('walks a key from the wallet into the settings, and the first buyer gets its 
   const shown = await page.locator('.compare code').allTextContents();
   expect(shown).toHaveLength(3);
   expect(await findings()).toEqual([]);
-  expect(await service.app.get(ChainsService).wallets(merchantId)).toEqual([]);
+  expect(await service.app.get(WalletsService).list(merchantId)).toEqual([]);
   await page.getByRole('button', { name: 'They are the same: save' }).click();
   expect(await page.getByRole('status').first().textContent()).toContain('Saved.');
   expect(await findings()).toEqual([]);
@@ -108,7 +108,7 @@ it('is paid to one address after its owner has compared it, and says how to veri
   await page.getByRole('button', { name: 'It is the same: save' }).click();
   expect(await page.getByRole('status').first().textContent()).toContain('This is change 2 of this wallet');
   expect(await findings()).toEqual([]);
-  expect(await service.app.get(ChainsService).wallets(merchantId)).toMatchObject([{ kind: 'address' }]);
+  expect(await service.app.get(WalletsService).list(merchantId)).toMatchObject([{ kind: 'address' }]);
   const id = await new Money(service).picked(merchantId);
   await page.getByRole('link', { name: 'Issued addresses' }).click();
   expect(

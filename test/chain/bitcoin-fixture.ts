@@ -126,14 +126,12 @@ export class BitcoinTest {
       subject,
       confirmationDepth: this.network.confirmationDepth,
     };
-    const issued = await this.chains.dataSource.transaction((tx) =>
-      this.chains.service.issueAddress(tx, wanted),
-    );
+    const issued = await this.chains.dataSource.transaction((tx) => this.chains.addresses.issue(tx, wanted));
     return issued.address;
   }
 
   async transfers(subject: string): Promise<readonly Transfer[]> {
-    return (await this.chains.service.facts(this.chains.dataSource, subject)).transfers;
+    return (await this.chains.facts.of(this.chains.dataSource, subject)).transfers;
   }
 
   async states(subject: string): Promise<string[]> {
@@ -142,7 +140,7 @@ export class BitcoinTest {
 
   /** Subjects that were woken since the last time this was asked. */
   async woken(): Promise<string[]> {
-    const changes = await this.chains.service.changes(100);
+    const changes = await this.chains.facts.changes(100);
     await this.chains.dataSource.query('DELETE FROM fact_change');
     return changes.map(({ subject }) => subject).sort();
   }

@@ -1,4 +1,4 @@
-import { Global, type LoggerService, Module } from '@nestjs/common';
+import { Global, type LoggerService, Module, type Type } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -7,7 +7,6 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { type AssetConfig, CONFIG, type Config, type NetworkConfig } from '../../src/config/config.types.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { ChainsModule } from '../../src/modules/chains/chains.module.js';
-import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import { BalancesRepository } from '../../src/modules/chains/data/balances/balances.repository.js';
 import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
@@ -16,7 +15,11 @@ import type { Names } from '../../src/modules/chains/evm/coin/names.js';
 import { evmWatcher } from '../../src/modules/chains/evm/evm-chain.js';
 import type { EvmNode } from '../../src/modules/chains/evm/node/evm-node.types.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
+import { FactsService } from '../../src/modules/chains/facts.service.js';
+import { NetworkHealthService } from '../../src/modules/chains/network-health.service.js';
+import { AddressesService } from '../../src/modules/chains/wallets/addresses.service.js';
 import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
+import { WalletsService } from '../../src/modules/chains/wallets/wallets.service.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
 import { Jobs } from '../../src/platform/jobs/jobs.js';
@@ -94,15 +97,26 @@ export async function startChains(databaseUrl: string, networks: readonly Networ
   const imports = [Shared, TypeOrmModule.forRoot(options), ChainsModule];
   const app = await Test.createTestingModule({ imports }).setLogger(new NoLogs()).compile();
   await app.init();
-  const [service, dataSource] = [app.get(ChainsService, { strict: false }), app.get(DataSource)];
-  const extendedKeys = app.get(ExtendedKeysService, { strict: false });
-  const ledger = app.get(LedgerRepository, { strict: false });
-  return { app, service, extendedKeys, dataSource, ledger, jobs: app.get(Jobs, { strict: false }) };
+  const inside = <T>(part: Type<T>) => app.get(part, { strict: false });
+  return {
+    app,
+    wallets: inside(WalletsService),
+    addresses: inside(AddressesService),
+    facts: inside(FactsService),
+    health: inside(NetworkHealthService),
+    extendedKeys: inside(ExtendedKeysService),
+    dataSource: app.get(DataSource),
+    ledger: inside(LedgerRepository),
+    jobs: inside(Jobs),
+  };
 }
 
 export interface Chains {
   readonly app: TestingModule;
-  readonly service: ChainsService;
+  readonly wallets: WalletsService;
+  readonly addresses: AddressesService;
+  readonly facts: FactsService;
+  readonly health: NetworkHealthService;
   readonly extendedKeys: ExtendedKeysService;
   readonly dataSource: DataSource;
   readonly ledger: LedgerRepository;
@@ -209,14 +223,12 @@ export class ChainTest {
       subject,
       confirmationDepth: this.network.confirmationDepth,
     };
-    const issued = await this.chains.dataSource.transaction((tx) =>
-      this.chains.service.issueAddress(tx, wanted),
-    );
+    const issued = await this.chains.dataSource.transaction((tx) => this.chains.addresses.issue(tx, wanted));
     return issued.address as Address;
   }
 
   async transfers(subject: string): Promise<readonly Transfer[]> {
-    return (await this.chains.service.facts(this.chains.dataSource, subject)).transfers;
+    return (await this.chains.facts.of(this.chains.dataSource, subject)).transfers;
   }
 
   /** Writes movements to the block at the cursor, as a watcher would. */

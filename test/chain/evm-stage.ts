@@ -131,7 +131,7 @@ export class EvmStage implements MatrixStage {
 
   async unsaid(): Promise<string | null> {
     if (!this.isIncluded) return null;
-    const { closedAssets: closed } = (await this.test.chains.service.health())[0]!;
+    const { closedAssets: closed } = (await this.test.chains.health.all())[0]!;
     const hidden: Readonly<Record<Asset, boolean>> = {
       coin: false,
       token: 'USDC' in closed,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { NetworkConfig } from '../../src/config/config.types.js';
-import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { NetworkHealthService } from '../../src/modules/chains/network-health.service.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { seededRandom } from '../chaos/random.js';
@@ -186,11 +186,11 @@ export class HostileLife {
    * whose writing may be under way.
    */
   private async judgeSaid(): Promise<void> {
-    const chains = this.service.app.get(ChainsService);
+    const health = this.service.app.get(NetworkHealthService);
     const { id } = this.world.network;
-    const failures = () => chains.watchers().find(({ network }) => network === id)!.failures;
+    const failures = () => health.watchers().find(({ network }) => network === id)!.failures;
     const before = failures();
-    const { reason } = (await chains.health()).find(({ network }) => network === id)!;
+    const { reason } = (await health.all()).find(({ network }) => network === id)!;
     if (before < SAID_AFTER || failures() < before) return;
     this.judged += 1;
     if (reason === null) this.problems.push(`nothing says that ${before} looks in a row have failed`);
@@ -242,7 +242,7 @@ export class HostileLife {
 
   private isOpen(): Promise<unknown> {
     const look = async () => {
-      const health = await this.service.app.get(ChainsService).health();
+      const health = await this.service.app.get(NetworkHealthService).all();
       const own = health.find(({ network }) => network === this.world.network.id)!;
       // Only once the last is seen: blocks in a row would outrun a loaded machine.
       if (own.height === (await this.world.height())) await this.mine(1);

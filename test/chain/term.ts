@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { Term } from '../../src/modules/chains/data/fenced.js';
+import type { Term } from '../../src/modules/chains/data/fenced.statement.js';
 import type { StepEnd, Watcher } from '../../src/modules/chains/watching/watcher.types.js';
 
 /** A watcher that a test moves by hand, whoever holds the lease. */

@@ -5,7 +5,7 @@ import {
   type Role,
 } from '../../src/modules/accounts/accounts.types.js';
 import { isMerchantPermission } from '../../src/modules/accounts/permissions.pure.js';
-import { PasswordRequests } from '../../src/modules/accounts/sign-in/data/password-requests.repository.js';
+import { PasswordRequestsRepository } from '../../src/modules/accounts/sign-in/data/password-requests.repository.js';
 import { CHANGES } from '../support/dashboard-changes.js';
 import { type Example, exampleShop } from '../support/dashboard-examples.js';
 import { type DashboardRoute, dashboardRoutes } from '../support/dashboard-routes.js';
@@ -77,7 +77,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await standAtTip(database.url, 1_000);
   // A job that answers one would leave its link and its entry between those of any other change.
-  jest.spyOn(PasswordRequests.prototype, 'take').mockResolvedValue(null);
+  jest.spyOn(PasswordRequestsRepository.prototype, 'take').mockResolvedValue(null);
   const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   service = await Service.start({
     databaseUrl: database.url,

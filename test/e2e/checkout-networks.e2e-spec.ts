@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { type Address, parseUnits } from 'viem';
 import { Checkout } from '../../src/cli/pay/checkout-client.js';
 import { sandboxPolygon } from '../../src/config/networks.js';
-import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { NetworkHealthService } from '../../src/modules/chains/network-health.service.js';
 import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
@@ -79,7 +79,7 @@ it('closes what is paid on a network that it cannot see, says so, and finds what
   const [early, late] = [await opened(), await opened()];
   const { depositAddress, missing } = await early.pick(USDC);
   const dataSource = service.app.get(DataSource);
-  const failures = () => service.app.get(ChainsService).watchers()[0]!.failures;
+  const failures = () => service.app.get(NetworkHealthService).watchers()[0]!.failures;
 
   proxy.plan([DOWN]);
   await eventually(failures, (seen) => seen > 0);

@@ -2,8 +2,8 @@ import { DataSource } from 'typeorm';
 import { mnemonicToAccount } from 'viem/accounts';
 import { PRESETS } from '../../src/config/networks.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
-import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
+import { WalletsService } from '../../src/modules/chains/wallets/wallets.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { by } from '../support/by.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -71,7 +71,7 @@ async function shopOnEthereum(): Promise<{ merchantId: string }> {
   return { merchantId };
 }
 
-const wallets = () => service.app.get(ChainsService).wallets(shop.merchantId);
+const wallets = () => service.app.get(WalletsService).list(shop.merchantId);
 const audited = () => service.app.get(AuditLog).list(shop.merchantId, 10);
 
 it.each([

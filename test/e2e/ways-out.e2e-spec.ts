@@ -3,7 +3,7 @@ import { type Address, type Hex, parseUnits } from 'viem';
 import { sandboxPolygon } from '../../src/config/networks.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import type { AlertKind } from '../../src/modules/alerts/alerts.types.js';
-import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { NetworkHealthService } from '../../src/modules/chains/network-health.service.js';
 import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { testNetwork } from '../chain/bitcoin-fixture.js';
@@ -59,7 +59,7 @@ describeOnNode('own-nodes')('a way out', () => {
   async function watched(): Promise<void> {
     await litecoin.mine();
     await eventually(
-      () => service.app.get(ChainsService).health(),
+      () => service.app.get(NetworkHealthService).all(),
       (health) => health.every(({ state }) => state === 'open'),
     );
   }
@@ -96,13 +96,13 @@ describeOnNode('own-nodes')('a way out', () => {
     );
   const halted = (network: string) =>
     eventually(
-      async () => (await service.app.get(ChainsService).health()).find((one) => one.network === network)!,
+      async () => (await service.app.get(NetworkHealthService).all()).find((one) => one.network === network)!,
       ({ state }) => state === 'halted',
     );
   const cursorAt = (network: string, height: number) =>
     eventually(
       async () =>
-        (await service.app.get(ChainsService).health()).find((one) => one.network === network)!.height,
+        (await service.app.get(NetworkHealthService).all()).find((one) => one.network === network)!.height,
       (reached) => reached === height,
     );
 

@@ -1,4 +1,4 @@
-import type { Term } from '../../src/modules/chains/data/fenced.js';
+import type { Term } from '../../src/modules/chains/data/fenced.statement.js';
 import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
 import { BitcoinReconciler } from '../../src/modules/chains/reconciliation/bitcoin-reconciler.js';
 import { ReconciliationRepository } from '../../src/modules/chains/reconciliation/data/reconciliation.repository.js';

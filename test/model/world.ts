@@ -1,7 +1,7 @@
 import { bitcoinWatcher } from '../../src/modules/chains/bitcoin/bitcoin-chain.js';
 import { SpendsRepository } from '../../src/modules/chains/bitcoin/data/spends.repository.js';
 import { BalancesRepository } from '../../src/modules/chains/data/balances/balances.repository.js';
-import type { Term } from '../../src/modules/chains/data/fenced.js';
+import type { Term } from '../../src/modules/chains/data/fenced.statement.js';
 import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
 import { evmWatcher } from '../../src/modules/chains/evm/evm-chain.js';
 import type { Watcher } from '../../src/modules/chains/watching/watcher.types.js';

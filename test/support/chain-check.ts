@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type Config, type NetworkConfig } from '../../src/config/config.types.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
-import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { NetworkHealthService } from '../../src/modules/chains/network-health.service.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 
@@ -54,9 +54,9 @@ export async function expectLikeItsChain(
 ): Promise<void> {
   await chain.mine(MADE_FINAL);
   const tip = await chain.height();
-  const chains = app.get(ChainsService, { strict: false });
+  const networks = app.get(NetworkHealthService, { strict: false });
   for (const startedMs = performance.now(); ; await sleep(50)) {
-    const health = (await chains.health()).find((one) => one.network === network);
+    const health = (await networks.all()).find((one) => one.network === network);
     if ((health?.height ?? -1) >= tip) break;
     if (performance.now() - startedMs > PASSED_WITHIN_MS)
       throw new Error(`${network} was not passed up to ${tip} but to ${health?.height}: ${health?.reason}`);

@@ -1,5 +1,5 @@
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
-import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { NetworksService } from '../../src/modules/chains/networks/networks.service.js';
 import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { Authenticator } from './authenticator.js';
@@ -207,7 +207,7 @@ export const CHANGES: Readonly<Record<string, Make>> = {
     form: { color: `#${(next() % 0xffffff).toString(16).padStart(6, '0')}` },
   }),
   'POST /dashboard/settings/payments': ({ service }) => {
-    const networks = service.app.get(ChainsService).networks();
+    const networks = service.app.get(NetworksService).all();
     const accepted = networks.flatMap(({ id, assets }) =>
       assets.map(({ symbol }) => [`accept-${symbol}-${id}`, 'yes'] as const),
     );

@@ -7,9 +7,9 @@ import { MembershipEntity } from './data/membership.entity.js';
 import { MembershipsRepository } from './data/memberships.repository.js';
 import { PeopleRepository } from './data/people.repository.js';
 import { PersonEntity } from './data/person.entity.js';
-import { PersonLanguages } from './data/person-languages.repository.js';
+import { PersonLanguagesRepository } from './data/person-languages.repository.js';
 import { OneTimeLinkEntity } from './people/data/one-time-link.entity.js';
-import { OneTimeLinks } from './people/data/one-time-links.repository.js';
+import { OneTimeLinksRepository } from './people/data/one-time-links.repository.js';
 import { SavedViewsRepository } from './people/data/saved-views.repository.js';
 import { EmailProofs } from './people/email-proofs.service.js';
 import { InvitationsService } from './people/invitations.service.js';
@@ -19,7 +19,7 @@ import { OwnPasswordService } from './people/own-password.service.js';
 import { PeopleService } from './people/people.service.js';
 import { SavedViewsService } from './people/saved-views.service.js';
 import { PasskeyEntity } from './second-factors/data/passkey.entity.js';
-import { PasskeyChallenges } from './second-factors/data/passkey-challenges.repository.js';
+import { PasskeyChallengesRepository } from './second-factors/data/passkey-challenges.repository.js';
 import { PasskeysRepository } from './second-factors/data/passkeys.repository.js';
 import { RecoveryCodeEntity } from './second-factors/data/recovery-code.entity.js';
 import { RecoveryCodesRepository } from './second-factors/data/recovery-codes.repository.js';
@@ -27,7 +27,7 @@ import { PasskeysService } from './second-factors/passkeys.service.js';
 import { RecoveryCodes } from './second-factors/recovery-codes.js';
 import { SecondFactorsService } from './second-factors/second-factors.service.js';
 import { GuessDelaysRepository } from './sessions/data/guess-delays.repository.js';
-import { KnownDevices } from './sessions/data/known-devices.repository.js';
+import { KnownDevicesRepository } from './sessions/data/known-devices.repository.js';
 import { SessionEntity } from './sessions/data/session.entity.js';
 import { SessionsRepository } from './sessions/data/sessions.repository.js';
 import { GuessDelays } from './sessions/guess-delays.js';
@@ -35,7 +35,7 @@ import { PasswordChanges } from './sessions/password-changes.js';
 import { AccountsRetention } from './sessions/sessions.retention.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { Tries } from './sessions/tries.js';
-import { PasswordRequests } from './sign-in/data/password-requests.repository.js';
+import { PasswordRequestsRepository } from './sign-in/data/password-requests.repository.js';
 import { ForgottenPasswords } from './sign-in/forgotten-passwords.service.js';
 import { LinksService } from './sign-in/links.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
@@ -68,14 +68,14 @@ const ENTITIES = [
 
 const REPOSITORIES = [
   GuessDelaysRepository,
-  KnownDevices,
+  KnownDevicesRepository,
   MembershipsRepository,
-  OneTimeLinks,
-  PasskeyChallenges,
+  OneTimeLinksRepository,
+  PasskeyChallengesRepository,
   PasskeysRepository,
-  PasswordRequests,
+  PasswordRequestsRepository,
   PeopleRepository,
-  PersonLanguages,
+  PersonLanguagesRepository,
   RecoveryCodesRepository,
   SavedViewsRepository,
   SessionsRepository,

@@ -9,7 +9,7 @@ import { SpendsRepository } from './bitcoin/data/spends.repository.js';
 import type { CrossCheck } from './chains.types.js';
 import { BalancesRepository } from './data/balances/balances.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
-import { WatchLease } from './data/watch-lease.js';
+import { WatchLeaseRepository } from './data/watch-lease.repository.js';
 import { evmWatcher } from './evm/evm-chain.js';
 import { CheckedNode } from './evm/node/checked-node.js';
 import { RpcNode } from './evm/node/rpc-node.js';
@@ -32,7 +32,7 @@ export class ChainsJobs implements OnModuleDestroy {
     private readonly ledger: LedgerRepository,
     private readonly spends: SpendsRepository,
     private readonly balances: BalancesRepository,
-    private readonly lease: WatchLease,
+    private readonly lease: WatchLeaseRepository,
   ) {
     const wake = new Map<string, () => void>();
     this.loops = config.networks.map((network) => {
@@ -65,7 +65,7 @@ export class ChainsJobs implements OnModuleDestroy {
     return this.loops.map((loop) => loop.stats());
   }
 
-  private loopOf(network: NetworkConfig, lease: WatchLease): WatchLoop {
+  private loopOf(network: NetworkConfig, lease: WatchLeaseRepository): WatchLoop {
     const { family, rpcUrl, secondRpcUrl: second } = network;
     const { ledger, spends, balances } = this;
     const loop = (watcher: Watcher, check: { readonly verdict: CrossCheck } | null) =>

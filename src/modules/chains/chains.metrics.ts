@@ -2,9 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Metrics } from '../../platform/observability/metrics.js';
-import { ChainsService } from './chains.service.js';
 import type { CrossCheck } from './chains.types.js';
+import { FactsService } from './facts.service.js';
 import type { NetworkHealth } from './health.types.js';
+import { NetworkHealthService } from './network-health.service.js';
 
 const CROSS_CHECK_VALUES: Readonly<Record<CrossCheck, number>> = { agrees: 1, silent: 0, disagrees: -1 };
 
@@ -12,7 +13,8 @@ const CROSS_CHECK_VALUES: Readonly<Record<CrossCheck, number>> = { agrees: 1, si
 @Injectable()
 export class ChainsMetrics implements OnModuleInit {
   constructor(
-    private readonly chains: ChainsService,
+    private readonly networks: NetworkHealthService,
+    private readonly facts: FactsService,
     private readonly readiness: Readiness,
     private readonly metrics: Metrics,
   ) {}
@@ -66,7 +68,7 @@ export class ChainsMetrics implements OnModuleInit {
   }
 
   private async check() {
-    const health = await this.chains.health();
+    const health = await this.networks.all();
     const isWell = health.every(
       ({ state, closedAssets: closed, isFinalityStalled }) =>
         state === 'open' && isEmpty(closed) && !isFinalityStalled,
@@ -75,7 +77,7 @@ export class ChainsMetrics implements OnModuleInit {
   }
 
   private backlog(): void {
-    const { chains } = this;
+    const { facts } = this;
     const registers = [this.metrics.registry];
     const oldest = new Gauge({
       name: 'rappen_fact_change_oldest_age_seconds',
@@ -87,7 +89,7 @@ export class ChainsMetrics implements OnModuleInit {
       help: 'Payments with news from the chain that wait to be decided',
       registers,
       async collect() {
-        const { subjects, oldestAgeS } = await chains.backlog();
+        const { subjects, oldestAgeS } = await facts.backlog();
         this.set(subjects);
         oldest.set(oldestAgeS);
       },
@@ -95,14 +97,14 @@ export class ChainsMetrics implements OnModuleInit {
   }
 
   private gauge(name: string, help: string, read: (health: NetworkHealth) => number | null): void {
-    const { chains } = this;
+    const { networks } = this;
     new Gauge({
       name,
       help,
       labelNames: ['network'],
       registers: [this.metrics.registry],
       async collect() {
-        for (const health of await chains.health()) {
+        for (const health of await networks.all()) {
           const value = read(health);
           if (value !== null) this.set({ network: health.network }, value);
         }

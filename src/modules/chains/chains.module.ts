@@ -1,29 +1,33 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SpendsRepository } from './bitcoin/data/spends.repository.js';
-import { ChainRepairService } from './chain-repair.service.js';
 import { ChainsJobs } from './chains.jobs.js';
 import { ChainsMetrics } from './chains.metrics.js';
-import { ChainsService } from './chains.service.js';
-import { AddressBook } from './data/addresses/address-book.js';
+import { AddressesRepository } from './data/addresses/addresses.repository.js';
 import { BalancesRepository } from './data/balances/balances.repository.js';
 import { ExtendedKeyEntity } from './data/entities/extended-key.entity.js';
 import { FactChangeEntity } from './data/entities/fact-change.entity.js';
 import { OwnAddressEntity } from './data/entities/own-address.entity.js';
 import { WalletEntity } from './data/entities/wallet.entity.js';
 import { FactsRepository } from './data/facts.repository.js';
-import { KnownAssets } from './data/known-assets.js';
+import { KnownAssetsRepository } from './data/known-assets.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
-import { WatchLease } from './data/watch-lease.js';
-import { FeePrices } from './fees/fee-prices.js';
+import { WatchLeaseRepository } from './data/watch-lease.repository.js';
+import { FactsService } from './facts.service.js';
+import { FeePrices } from './fees/fee-prices.service.js';
 import { CollectingService } from './forwarders/collecting.service.js';
 import { HoldingsRepository } from './forwarders/data/holdings.repository.js';
 import { FactoryService } from './forwarders/factory.service.js';
 import { HoldingsService } from './forwarders/holdings.service.js';
+import { NetworkHealthService } from './network-health.service.js';
+import { KnownAssets } from './networks/known-assets.service.js';
+import { NetworksService } from './networks/networks.service.js';
 import { OutgoingService } from './outgoing/outgoing.service.js';
 import { ReconciliationRepository } from './reconciliation/data/reconciliation.repository.js';
 import { ReconciliationMetrics } from './reconciliation/reconciliation.metrics.js';
 import { ReconciliationService } from './reconciliation/reconciliation.service.js';
+import { ChainRepairService } from './repair/chain-repair.service.js';
+import { AddressesService } from './wallets/addresses.service.js';
 import { DestinationsRepository } from './wallets/data/destinations.repository.js';
 import { ExtendedKeysRepository } from './wallets/data/extended-keys.repository.js';
 import { GapsRepository } from './wallets/data/gaps.repository.js';
@@ -36,6 +40,7 @@ import { OwnAddressesService } from './wallets/own-addresses.service.js';
 import { WalletScanner } from './wallets/scan/wallet-scanner.js';
 import { WalletRecoveryService } from './wallets/wallet-recovery.service.js';
 import { WalletSearchService } from './wallets/wallet-search.service.js';
+import { WalletsService } from './wallets/wallets.service.js';
 
 const ENTITIES = [ExtendedKeyEntity, WalletEntity, FactChangeEntity, OwnAddressEntity];
 
@@ -43,7 +48,11 @@ const ENTITIES = [ExtendedKeyEntity, WalletEntity, FactChangeEntity, OwnAddressE
 @Module({
   imports: [TypeOrmModule.forFeature(ENTITIES)],
   providers: [
-    ChainsService,
+    NetworksService,
+    WalletsService,
+    AddressesService,
+    FactsService,
+    NetworkHealthService,
     ChainRepairService,
     ExtendedKeysService,
     ExtendedKeysRepository,
@@ -62,22 +71,28 @@ const ENTITIES = [ExtendedKeyEntity, WalletEntity, FactChangeEntity, OwnAddressE
     ChainsMetrics,
     ChainsJobs,
     KnownAssets,
+    KnownAssetsRepository,
     LedgerRepository,
     SpendsRepository,
-    AddressBook,
+    AddressesRepository,
     BalancesRepository,
     FactsRepository,
     WalletsRepository,
     WalletRecoveryService,
     WalletScanner,
     WalletSearchService,
-    WatchLease,
+    WatchLeaseRepository,
     ReconciliationRepository,
     ReconciliationService,
     ReconciliationMetrics,
   ],
   exports: [
-    ChainsService,
+    NetworksService,
+    WalletsService,
+    AddressesService,
+    FactsService,
+    NetworkHealthService,
+    FeePrices,
     ChainRepairService,
     ExtendedKeysService,
     OwnAddressesService,

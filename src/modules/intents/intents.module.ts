@@ -13,13 +13,13 @@ import { BuyerActionsService } from './checkout/buyer-actions.service.js';
 import { CheckoutIntentsService } from './checkout/checkout-intents.service.js';
 import { CheckoutRefundsService } from './checkout/checkout-refunds.service.js';
 import { RefundRequestEntity } from './checkout/data/refund-request.entity.js';
-import { RefundRequests } from './checkout/data/refund-requests.repository.js';
+import { RefundRequestsRepository } from './checkout/data/refund-requests.repository.js';
 import { PaymentOptions } from './checkout/payment-options.js';
 import { RefundOffers } from './checkout/refund-offers.service.js';
 import { RefundRequestsService } from './checkout/refund-requests.service.js';
 import { SharedFacts } from './checkout/shared-facts.js';
 import { IntentEntity } from './data/intent.entity.js';
-import { IntentRows } from './data/intents.repository.js';
+import { IntentsRepository } from './data/intents.repository.js';
 import { QuoteEntity } from './data/quote.entity.js';
 import { IntentRepairService } from './lifecycle/intent-repair.service.js';
 import { IntentsJobs } from './lifecycle/intents.jobs.js';
@@ -28,9 +28,9 @@ import { StatusMetrics } from './lifecycle/status.metrics.js';
 import { StatusWriter } from './lifecycle/status-writer.js';
 import { Undecidable } from './lifecycle/undecidable.js';
 import { ChainAlerts } from './reporting/chain-alerts.js';
-import { AccountingExportRows } from './reporting/data/accounting-export.repository.js';
-import { PaymentDetailRows } from './reporting/data/payment-details.repository.js';
-import { PaymentRows } from './reporting/data/payments.repository.js';
+import { AccountingExportRepository } from './reporting/data/accounting-export.repository.js';
+import { PaymentDetailsRepository } from './reporting/data/payment-details.repository.js';
+import { PaymentsRepository } from './reporting/data/payments.repository.js';
 import { ExportsService } from './reporting/exports.service.js';
 import { GapAlerts } from './reporting/gap-alerts.js';
 import { InvariantsService } from './reporting/invariants.service.js';
@@ -44,12 +44,12 @@ import { RefundsJobs } from './review/refunds.jobs.js';
 import { RefundsService } from './review/refunds.service.js';
 import { ReviewMetrics } from './review/review.metrics.js';
 import { ReviewsService } from './review/reviews.service.js';
-import { RefundFollowing } from './unsettled/data/refund-following.repository.js';
-import { Refunds } from './unsettled/data/refunds.repository.js';
+import { RefundFollowingRepository } from './unsettled/data/refund-following.repository.js';
+import { RefundsRepository } from './unsettled/data/refunds.repository.js';
 import { ReviewDecisionEntity } from './unsettled/data/review-decision.entity.js';
 import { ReviewEntryEntity } from './unsettled/data/review-entry.entity.js';
-import { Reviews } from './unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRows } from './unsettled/data/unsettled-money.repository.js';
+import { ReviewsRepository } from './unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRepository } from './unsettled/data/unsettled-money.repository.js';
 import { MoneyAnnouncer } from './unsettled/money-announcer.js';
 import { ReviewQueue } from './unsettled/review-queue.js';
 import { SettlementWatch } from './unsettled/settlement-watch.js';
@@ -72,24 +72,24 @@ import { SettlementWatch } from './unsettled/settlement-watch.js';
   ],
   controllers: [IntentsController, EventLogController],
   providers: [
-    IntentRows,
+    IntentsRepository,
     PaymentEventsService,
-    PaymentRows,
-    PaymentDetailRows,
-    Refunds,
-    RefundFollowing,
+    PaymentsRepository,
+    PaymentDetailsRepository,
+    RefundsRepository,
+    RefundFollowingRepository,
     RefundFollower,
     RefundClaims,
     RefundsService,
     RefundsJobs,
-    Reviews,
+    ReviewsRepository,
     ReviewQueue,
     ReviewMetrics,
     ChainAlerts,
     GapAlerts,
     OptionAlerts,
     SettlementWatch,
-    UnsettledMoneyRows,
+    UnsettledMoneyRepository,
     MoneyAnnouncer,
     ReviewsService,
     StatusWriter,
@@ -101,11 +101,11 @@ import { SettlementWatch } from './unsettled/settlement-watch.js';
     SharedFacts,
     CheckoutIntentsService,
     BuyerActionsService,
-    RefundRequests,
+    RefundRequestsRepository,
     RefundOffers,
     RefundRequestsService,
     CheckoutRefundsService,
-    AccountingExportRows,
+    AccountingExportRepository,
     ExportsService,
     IntentsJobs,
     InvariantsService,

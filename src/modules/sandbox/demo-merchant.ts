@@ -9,8 +9,9 @@ import { AuditLog } from '../accounts/audit/audit-log.service.js';
 import { MembersService } from '../accounts/people/members.service.js';
 import { PeopleService } from '../accounts/people/people.service.js';
 import { ApiKeysService } from '../auth/api-keys.service.js';
-import { ChainsService } from '../chains/chains.service.js';
+import { NetworksService } from '../chains/networks/networks.service.js';
 import { ExtendedKeysService } from '../chains/wallets/extended-keys.service.js';
+import { WalletsService } from '../chains/wallets/wallets.service.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
 import { writePrivate } from './sandbox-home.service.js';
@@ -98,10 +99,9 @@ async function givenLogin(app: INestApplicationContext, merchantId: string, know
 
 /** One for every network that this start offers: a node may have been installed since the last one. */
 async function giveWallets(app: INestApplicationContext, merchantId: string): Promise<void> {
-  const chains = app.get(ChainsService);
   const by = app.get(AuditLog).by(SANDBOX);
-  const has = await chains.walletNetworks(merchantId);
-  for (const { id: network, family } of chains.networks()) {
+  const has = await app.get(WalletsService).networksOf(merchantId);
+  for (const { id: network, family } of app.get(NetworksService).all()) {
     const xpub = DEMO_KEYS[family];
     if (!has.includes(network)) await app.get(ExtendedKeysService).set({ merchantId, network, xpub }, by);
   }

@@ -3,10 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { type Address, getAddress, type Hex, zeroAddress } from 'viem';
 import type { AssetConfig } from '../../config/config.types.js';
 import { paired } from '../../kernel/lookups.js';
-import { ChainsService } from '../chains/chains.service.js';
 import { CollectingService } from '../chains/forwarders/collecting.service.js';
 import type { MinedCall } from '../chains/forwarders/collecting.types.js';
 import { HoldingsService } from '../chains/forwarders/holdings.service.js';
+import { NetworkHealthService } from '../chains/network-health.service.js';
+import { NetworksService } from '../chains/networks/networks.service.js';
 import type { CollectionPlan, PlannedTransaction, SentCollection, Unpaid } from './treasury.types.js';
 
 /** Behind one address there may be several nodes, and one of them a block behind. */
@@ -17,7 +18,8 @@ const ASKED_EVERY_MS = 500;
 @Injectable()
 export class CollectionsService {
   constructor(
-    private readonly chains: ChainsService,
+    private readonly health: NetworkHealthService,
+    private readonly networks: NetworksService,
     private readonly holdings: HoldingsService,
     private readonly collecting: CollectingService,
   ) {}
@@ -59,7 +61,7 @@ export class CollectionsService {
       ({ network }) => network === networkId,
     );
     const amounts = found.map(({ asset, atoms }) => {
-      const { decimals = 0 } = this.chains.asset(networkId, asset) ?? {};
+      const { decimals = 0 } = this.networks.asset(networkId, asset) ?? {};
       return { atoms, decimals, asset };
     });
     const mined = await this.collecting.mined(networkId, txid);
@@ -69,7 +71,7 @@ export class CollectionsService {
     }
     if (!mined) return { state: 'waiting', amounts, unpaid: null };
     if (!mined.hasSucceeded) return { state: 'failed', amounts, unpaid: null };
-    const height = (await this.chains.health()).find(({ network }) => network === networkId)?.height ?? -1;
+    const height = (await this.health.all()).find(({ network }) => network === networkId)?.height ?? -1;
     // Until the watcher has passed its block nothing can be said of what it moved.
     if (height < mined.height) return { state: 'waiting', amounts, unpaid: null };
     return { state: 'nothing', amounts, unpaid: await this.unpaidBy(merchantId, networkId, mined) };
@@ -80,7 +82,7 @@ export class CollectionsService {
     { addresses }: PlannedTransaction,
     { height }: MinedCall,
   ): Promise<readonly Unpaid[] | null> {
-    const asset = this.chains.asset(network, symbol);
+    const asset = this.networks.asset(network, symbol);
     if (!asset) return null;
     for (let asked = 1; ; asked += 1) {
       const unpaid = await this.heldStill(network, asset, addresses, height);
@@ -100,7 +102,7 @@ export class CollectionsService {
       this.holdings.holdings(merchantId, { alsoEmpty: true }),
     ]);
     const wanted = new Set(asked.flatMap(({ token, salts }) => salts.map((salt) => `${token} ${salt}`)));
-    const parts = (this.chains.network(networkId)?.assets ?? []).flatMap((asset) => {
+    const parts = (this.networks.network(networkId)?.assets ?? []).flatMap((asset) => {
       const token = getAddress(asset.contract ?? zeroAddress);
       const addresses = all
         .filter((one) => one.network === networkId && one.asset === asset.symbol)

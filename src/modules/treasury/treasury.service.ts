@@ -4,11 +4,11 @@ import { amountText, fiatValue, parsePrice } from '../../kernel/crypto-amount.js
 import type { DomainError } from '../../kernel/domain-error.js';
 import type { Currency } from '../../kernel/fiat.js';
 import { paired } from '../../kernel/lookups.js';
-import { ChainsService } from '../chains/chains.service.js';
 import { CollectingService } from '../chains/forwarders/collecting.service.js';
 import type { CollectingConditions } from '../chains/forwarders/collecting.types.js';
 import { HoldingsService } from '../chains/forwarders/holdings.service.js';
 import type { Collected, Holding, KeyHolding } from '../chains/forwarders/holdings.types.js';
+import { NetworksService } from '../chains/networks/networks.service.js';
 import { RateBook } from '../rates/rates.service.js';
 import { batches, expectedGas, mostGas, roomFor } from './domain/batches.js';
 import { costOf, kindOf } from './domain/cost.js';
@@ -22,7 +22,7 @@ type Batch = [Holding, ...Holding[]];
 @Injectable()
 export class TreasuryService {
   constructor(
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
     private readonly holdings: HoldingsService,
     private readonly collecting: CollectingService,
     private readonly rates: RateBook,
@@ -31,7 +31,7 @@ export class TreasuryService {
   /** By network and asset, in the order of the configuration. */
   async lying(merchantId: string, currency: Currency): Promise<Lying[]> {
     const all = await this.holdings.holdings(merchantId);
-    const networks = this.chains.networks().filter(({ id }) => all.some(({ network }) => network === id));
+    const networks = this.networks.all().filter(({ id }) => all.some(({ network }) => network === id));
     const conditions = new Map(
       await Promise.all(networks.map(async ({ id }) => [id, await this.collecting.conditions(id)] as const)),
     );
@@ -67,7 +67,7 @@ export class TreasuryService {
   async rows(merchantId: string): Promise<TreasuryRow[]> {
     const all = await this.holdings.holdings(merchantId, { alsoEmpty: true });
     return all.flatMap((one) => {
-      const decimals = this.chains.asset(one.network, one.asset)?.decimals ?? 0;
+      const decimals = this.networks.asset(one.network, one.asset)?.decimals ?? 0;
       const about = { network: one.network, asset: one.asset, address: one.address, intentId: one.subject };
       const row = (atoms: bigint, state: TreasuryRow['state']): TreasuryRow[] =>
         atoms === 0n ? [] : [{ ...about, atoms, decimals, state }];
@@ -86,8 +86,8 @@ export class TreasuryService {
    * @throws DomainError `not-collectible` for a network or an asset that is none
    */
   async plan(merchantId: string, networkId: string, symbol: string): Promise<CollectionPlan> {
-    const network = this.chains.network(networkId);
-    const asset = this.chains.asset(networkId, symbol);
+    const network = this.networks.network(networkId);
+    const asset = this.networks.asset(networkId, symbol);
     const chainId = network?.chainId ?? null;
     if (!network || !asset || chainId === null) throw this.notCollectible(networkId, symbol);
     const recorded = (await this.holdings.holdings(merchantId)).filter(
@@ -125,7 +125,7 @@ export class TreasuryService {
   }
 
   private places(): NetworkConfig[] {
-    return this.chains.networks().filter(({ chainId }) => chainId !== null);
+    return this.networks.all().filter(({ chainId }) => chainId !== null);
   }
 
   private notCollectible(network: string | undefined, asset: string | undefined): DomainError {

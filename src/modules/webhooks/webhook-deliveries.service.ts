@@ -4,8 +4,8 @@ import type { By } from '../../database/by.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { sign } from '../../kernel/webhook-signature.js';
 import { SecretBox } from '../../platform/secrets/secret-box.js';
-import { type DeliveryContent, DeliveryRepository } from './data/delivery.repository.js';
-import { EndpointRepository } from './data/endpoint.repository.js';
+import { DeliveriesRepository, type DeliveryContent } from './data/deliveries.repository.js';
+import { EndpointsRepository } from './data/endpoints.repository.js';
 import { FIXED_HEADERS } from './delivery/sender.js';
 import { TestEvents } from './delivery/test-events.js';
 import { placeOfSecret } from './domain/endpoint-secret.js';
@@ -34,8 +34,8 @@ export class WebhookDeliveriesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly secretBox: SecretBox,
-    private readonly deliveries: DeliveryRepository,
-    private readonly endpoints: EndpointRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly endpoints: EndpointsRepository,
     private readonly tests: TestEvents,
     private readonly outbox: OutboxService,
   ) {}

@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { AlertsModule } from '../alerts/alerts.module.js';
-import { DeliveryRepository } from './data/delivery.repository.js';
-import { EndpointRepository } from './data/endpoint.repository.js';
+import { DeliveriesRepository } from './data/deliveries.repository.js';
+import { EndpointsRepository } from './data/endpoints.repository.js';
 import { EventLogRepository } from './data/event-log.repository.js';
 import { EventsRepository } from './data/events.repository.js';
 import { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
@@ -35,10 +35,10 @@ const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 
     WebhookDeliveriesService,
     WebhooksMetrics,
     WebhooksRetention,
-    EndpointRepository,
+    EndpointsRepository,
     EventLogRepository,
     EventsRepository,
-    DeliveryRepository,
+    DeliveriesRepository,
     DisableNotices,
     AttemptMetrics,
     DispatcherService,

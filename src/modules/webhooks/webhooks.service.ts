@@ -5,7 +5,7 @@ import type { By } from '../../database/by.js';
 import { newId } from '../../kernel/ids.js';
 import { newSecret } from '../../kernel/webhook-signature.js';
 import { SecretBox } from '../../platform/secrets/secret-box.js';
-import { EndpointRepository } from './data/endpoint.repository.js';
+import { EndpointsRepository } from './data/endpoints.repository.js';
 import type { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
 import { DisableNotices } from './delivery/disable-notices.js';
 import { EndpointVetting } from './delivery/endpoint-vetting.js';
@@ -31,7 +31,7 @@ export const MAX_ENDPOINTS_PER_MERCHANT = 10;
 export class WebhooksService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly endpoints: EndpointRepository,
+    private readonly endpoints: EndpointsRepository,
     private readonly vetting: EndpointVetting,
     private readonly outbox: OutboxService,
     private readonly secretBox: SecretBox,

@@ -11,7 +11,7 @@ import { olderThan } from '../retention/data/older-than.sql.js';
 import { Retention } from '../retention/retention.js';
 import type { SealedColumns } from '../secrets/sealed-columns.js';
 import { SecretBox } from '../secrets/secret-box.js';
-import { type ClaimedMail, OutgoingMails } from './data/outgoing-mails.repository.js';
+import { type ClaimedMail, OutgoingMailsRepository } from './data/outgoing-mails.repository.js';
 import { Mailer } from './mailer.js';
 
 /** Nobody reads theirs faster. */
@@ -45,7 +45,7 @@ export class MailOutbox implements OnModuleInit {
   private readonly mails: Counter<'outcome'>;
 
   constructor(
-    private readonly rows: OutgoingMails,
+    private readonly rows: OutgoingMailsRepository,
     private readonly mailer: Mailer,
     private readonly box: SecretBox,
     private readonly retention: Retention,

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { ScheduledJob } from '../jobs/scheduled-job.js';
 import { Metrics } from '../observability/metrics.js';
-import { type Removed, type Retained, RetainedRows } from './data/retained-rows.repository.js';
+import { type Removed, type Retained, RetainedRowsRepository } from './data/retained-rows.repository.js';
 
 const JOB = 'retention';
 /** How often an instance looks whether the hour is over; it costs one probe of a row. */
@@ -16,7 +16,7 @@ export class Retention implements OnModuleInit {
   private readonly removed: Counter<'what'>;
 
   constructor(
-    private readonly rows: RetainedRows,
+    private readonly rows: RetainedRowsRepository,
     private readonly metrics: Metrics,
   ) {
     this.removed = new Counter({

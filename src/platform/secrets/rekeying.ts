@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { By } from '../../database/by.js';
-import { SEALED_BATCH, type SealedRow, SealedRows } from './data/sealed-rows.repository.js';
+import { SEALED_BATCH, type SealedRow, SealedRowsRepository } from './data/sealed-rows.repository.js';
 import type { SealedColumns } from './sealed-columns.js';
 import { SecretBox } from './secret-box.js';
 
@@ -18,7 +18,7 @@ export interface KeyStanding {
 export class Rekeying {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly rows: SealedRows,
+    private readonly rows: SealedRowsRepository,
     private readonly box: SecretBox,
   ) {}
 

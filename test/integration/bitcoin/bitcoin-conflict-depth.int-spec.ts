@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { ChainsService } from '../../../src/modules/chains/chains.service.js';
+import { FactsService } from '../../../src/modules/chains/facts.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
@@ -81,7 +81,7 @@ describeOnNode('own-nodes')('where a merchant confirms three blocks deep', () =>
   }
 
   const states = async ({ id }: Paid) =>
-    (await service.app.get(ChainsService).facts(service.app.get(DataSource), id)).transfers.map(
+    (await service.app.get(FactsService).of(service.app.get(DataSource), id)).transfers.map(
       ({ state }) => state,
     );
 

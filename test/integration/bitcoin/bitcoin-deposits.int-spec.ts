@@ -138,7 +138,7 @@ describeOnNode()('a node', () => {
     const fresh = await TestNode.start({ funded: false, own: true });
     await test.chains.dataSource.query('DELETE FROM chain_cursor');
     expect(await test.watcher({ rpcUrl: fresh.rpcUrl }).step()).toBe('waiting');
-    expect((await test.chains.service.health())[0]?.state).toBe('starting');
+    expect((await test.chains.health.all())[0]?.state).toBe('starting');
     await fresh.stop();
   });
 });

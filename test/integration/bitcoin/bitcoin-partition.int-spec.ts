@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { formatUnits, parseUnits } from 'viem';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
-import { ChainsService } from '../../../src/modules/chains/chains.service.js';
+import { FactsService } from '../../../src/modules/chains/facts.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
@@ -56,7 +56,7 @@ describeOnNode('own-nodes')('through the service, a partition that the other sid
       async () => {
         const dataSource = service.app.get(DataSource);
         const ids = all.map(({ id }) => id);
-        const facts = await service.app.get(ChainsService).factsOf(dataSource, ids);
+        const facts = await service.app.get(FactsService).ofEach(dataSource, ids);
         const [{ open }] = await dataSource.query<[{ open: number }]>(
           'SELECT count(*)::int AS open FROM fact_change WHERE subject = ANY ($1)',
           [ids],

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { CheckedBitcoinNode } from '../../../src/modules/chains/bitcoin/checked-bitcoin-node.js';
 import { CoreNode } from '../../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../../src/modules/chains/bitcoin/core-rpc.js';
-import { ChainsService } from '../../../src/modules/chains/chains.service.js';
+import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
 import { BitcoinTest, testNetwork } from '../../chain/bitcoin-fixture.js';
@@ -41,7 +41,7 @@ describeOnNode('own-nodes')('through the service, a node that has lost its peers
     }
   });
 
-  const health = async () => (await service.app.get(ChainsService).health())[0]!;
+  const health = async () => (await service.app.get(NetworkHealthService).all())[0]!;
 
   it(
     'is said and not offered, and nobody is late whose money was mined in time meanwhile',

@@ -12,7 +12,7 @@ afterAll(() => test?.stop());
 
 const amounts = async (subject: string) =>
   (await test.transfers(subject)).map(({ amountAtoms }) => amountAtoms);
-const closed = async () => (await test.chains.service.health())[0]!.closedAssets;
+const closed = async () => (await test.chains.health.all())[0]!.closedAssets;
 
 describe('an asset that the leader does not know', () => {
   it('is closed while the cursor passes it by, caught up by one that knows it, and then open', async () => {
@@ -28,7 +28,7 @@ describe('an asset that the leader does not know', () => {
     await test.catchUp(current);
     expect(await closed()).toEqual({});
     expect([...(await amounts('pi_1'))].sort()).toEqual([7n, 9n]);
-    expect((await test.chains.service.changes(10)).map(({ subject }) => subject)).toContain('pi_1');
+    expect((await test.chains.facts.changes(10)).map(({ subject }) => subject)).toContain('pi_1');
   });
 
   it('and that is the coin is caught up without being credited twice', async () => {

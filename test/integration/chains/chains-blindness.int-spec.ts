@@ -44,7 +44,7 @@ const amounts = async (subject: string) =>
   (await test.transfers(subject)).map(({ amountAtoms }) => amountAtoms);
 const PRUNED: Fault = { kind: 'refuse', code: -32000, message: 'missing trie node' };
 const NO_METHOD: Fault = { kind: 'refuse', code: -32601, message: 'Method not found' };
-const closed = async () => (await test.chains.service.health())[0]!.closedAssets;
+const closed = async () => (await test.chains.health.all())[0]!.closedAssets;
 
 describe('coin that a contract pays', () => {
   it('before the first look at its address is money, not what it held before, once the node tells balances', async () => {
@@ -85,7 +85,7 @@ describe('coin that a contract pays', () => {
     paid.push(await pay(one, 17n));
     await passed();
     const isUnseen = (asset: string) =>
-      test.chains.service.isAnyUnseen(test.chains.dataSource, [
+      test.chains.health.isAnyUnseen(test.chains.dataSource, [
         { network: 'ethereum', asset, watchedAddress: one.toLowerCase() },
       ]);
     expect([await isUnseen('ETH'), await isUnseen('USDC')]).toEqual([true, false]);
@@ -200,7 +200,7 @@ describe('a trace that hangs', () => {
 
 describe('the addresses whose balances are compared', () => {
   it('are of every merchant in turn, the newest first, and the others are counted', async () => {
-    const { service, extendedKeys, dataSource } = test.chains;
+    const { addresses, extendedKeys, dataSource } = test.chains;
     await createMerchant(dataSource, 'mer_small');
     await extendedKeys.set(
       { merchantId: 'mer_small', network: 'ethereum', xpub: accountXpub(3) },
@@ -213,7 +213,7 @@ describe('the addresses whose balances are compared', () => {
       subject: 'pi_small',
       confirmationDepth: 1,
     };
-    const small = await dataSource.transaction((tx) => service.issueAddress(tx, wanted));
+    const small = await dataSource.transaction((tx) => addresses.issue(tx, wanted));
     for (let i = 0; i < 12; i += 1) await issue();
     const repository = test.chains.app.get(BalancesRepository, { strict: false });
     const { balances, unwatched } = await repository.watched('ethereum', 'evm', 4);

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { type Address, type Hex, parseEther } from 'viem';
-import { ChainsService } from '../../../src/modules/chains/chains.service.js';
+import { FactsService } from '../../../src/modules/chains/facts.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { BUYER } from '../../chain/chains-fixture.js';
@@ -78,7 +78,7 @@ describe('where a merchant confirms three blocks deep on an EVM chain', () => {
              FROM chain_cursor`,
           [id, hash],
         );
-        const { transfers } = await service.app.get(ChainsService).facts(dataSource, id);
+        const { transfers } = await service.app.get(FactsService).of(dataSource, id);
         return { ...row, states: transfers.map((transfer) => transfer.state) };
       },
       ({ isThere, open, states }) => isThere && open === 0 && states.join() === state,

@@ -53,7 +53,7 @@ describe('a deposit', () => {
   });
 
   it('in a token is credited by its contract, and wakes its subject', async () => {
-    const changed = new Promise<void>((resolve) => test.chains.service.changed.subscribe(() => resolve()));
+    const changed = new Promise<void>((resolve) => test.chains.facts.changed.subscribe(() => resolve()));
     await test.sendToken(await test.issue('pi_usdc'), 12_345_678n);
     await test.mine();
     await test.catchUp();
@@ -61,9 +61,9 @@ describe('a deposit', () => {
       { asset: 'USDC', output: 'log:0', amountAtoms: 12_345_678n, state: 'included' },
     ]);
     await changed;
-    const change = (await test.chains.service.changes(100)).find(({ subject }) => subject === 'pi_usdc');
-    await test.chains.dataSource.transaction((tx) => test.chains.service.acknowledge(tx, change!));
-    expect((await test.chains.service.changes(100)).map(({ subject }) => subject)).not.toContain('pi_usdc');
+    const change = (await test.chains.facts.changes(100)).find(({ subject }) => subject === 'pi_usdc');
+    await test.chains.dataSource.transaction((tx) => test.chains.facts.acknowledge(tx, change!));
+    expect((await test.chains.facts.changes(100)).map(({ subject }) => subject)).not.toContain('pi_usdc');
   });
 
   it('is one of many in a batched withdrawal', async () => {
@@ -160,18 +160,18 @@ describe('a deposit', () => {
   });
 
   it('wakes its subject at every block until it is final and a hundred blocks are on it', async () => {
-    const { service, dataSource } = test.chains;
+    const { facts, dataSource } = test.chains;
     await test.send(await test.issue('pi_deep'), '0.01');
     const wokenBy = async (blocks: number) => {
       await dataSource.query('DELETE FROM fact_change');
       await test.mine(blocks);
       await test.catchUp();
-      return (await service.changes(100)).some(({ subject }) => subject === 'pi_deep');
+      return (await facts.changes(100)).some(({ subject }) => subject === 'pi_deep');
     };
     // Slots of 2: a block is finalized when it has four above it, which is not yet deep enough for every number.
     for (let depth = 1; depth <= 7; depth++) expect(await wokenBy(1)).toBe(true);
     expect([await wokenBy(94), await wokenBy(1)]).toEqual([true, false]);
-    const { tips } = await service.facts(dataSource, 'pi_deep');
+    const { tips } = await facts.of(dataSource, 'pi_deep');
     const tip = tips.get('ethereum')!;
     expect(tip.height - tip.finalizedHeight).toBe(4);
   });
@@ -179,18 +179,18 @@ describe('a deposit', () => {
 
 describe('a change', () => {
   it('that happens again during a decision stays', async () => {
-    const { service, dataSource } = test.chains;
+    const { facts, dataSource } = test.chains;
     await test.send(await test.issue('pi_twice'), '0.01');
     await test.mine();
     await test.catchUp();
-    const read = async () => (await service.changes(100)).find(({ subject }) => subject === 'pi_twice')!;
+    const read = async () => (await facts.changes(100)).find(({ subject }) => subject === 'pi_twice')!;
     const before = await read();
     await test.mine();
     await test.catchUp();
-    await dataSource.transaction((tx) => service.acknowledge(tx, before));
+    await dataSource.transaction((tx) => facts.acknowledge(tx, before));
     const after = await read();
     expect(after.version).not.toBe(before.version);
-    await dataSource.transaction((tx) => service.acknowledge(tx, after));
+    await dataSource.transaction((tx) => facts.acknowledge(tx, after));
     expect(await read()).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { type Address, type Hex, parseUnits } from 'viem';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
-import { ChainsService } from '../../../src/modules/chains/chains.service.js';
+import { FactsService } from '../../../src/modules/chains/facts.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../../support/anvil.js';
@@ -48,7 +48,7 @@ describe('through the service, a reorganisation', () => {
     eventually(
       async () => {
         const dataSource = service.app.get(DataSource);
-        const facts = await service.app.get(ChainsService).factsOf(dataSource, ids);
+        const facts = await service.app.get(FactsService).ofEach(dataSource, ids);
         const [{ open }] = await dataSource.query<[{ open: number }]>(
           'SELECT count(*)::int AS open FROM fact_change WHERE subject = ANY ($1)',
           [ids],

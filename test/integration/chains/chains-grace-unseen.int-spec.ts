@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const query = (sql: string, values: unknown[] = []) => test.chains.dataSource.query<unknown>(sql, values);
-const closed = async () => (await test.chains.service.health())[0]!.closedAssets;
+const closed = async () => (await test.chains.health.all())[0]!.closedAssets;
 
 /** Of what has been missing for 40 s, 25 of which are since the last look: for how long it counts as missing after another. */
 async function missingAfterALook(watcher: SteppedWatcher, subject: string): Promise<Record<string, number>> {

@@ -1,4 +1,4 @@
-import { ChainRepairService } from '../../../src/modules/chains/chain-repair.service.js';
+import { ChainRepairService } from '../../../src/modules/chains/repair/chain-repair.service.js';
 import { ChainTest, MERCHANT } from '../../chain/chains-fixture.js';
 import { by } from '../../support/by.js';
 
@@ -24,11 +24,11 @@ it('an address that is being issued while blocks are given up has not passed the
     subject: 'pi_open',
     confirmationDepth: 1,
   };
-  const { dataSource, service } = test.chains;
+  const { dataSource, addresses } = test.chains;
   const runner = dataSource.createQueryRunner();
   try {
     await runner.startTransaction();
-    const { address } = await service.issueAddress(runner.manager, wanted);
+    const { address } = await addresses.issue(runner.manager, wanted);
     await testClient.revert({ id: snapshot });
     await testClient.increaseTime({ seconds: 50 });
     await test.mine(1);

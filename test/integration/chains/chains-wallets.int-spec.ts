@@ -34,12 +34,12 @@ async function set(account: number, network = 'ethereum', merchantId = MERCHANT)
   expect(scan.networks.every(({ reason }) => reason !== null)).toBe(true);
   expect(addresses).toHaveLength(3);
   await sayNothingUsed(chains.dataSource);
-  return keyWallet((await chains.service.wallets(merchantId)).find((wallet) => wallet.network === network));
+  return keyWallet((await chains.wallets.list(merchantId)).find((wallet) => wallet.network === network));
 }
 
 const issue = (subject: string, network = 'ethereum') =>
   chains.dataSource.transaction((tx) =>
-    chains.service.issueAddress(tx, {
+    chains.addresses.issue(tx, {
       merchantId: MERCHANT,
       network,
       asset: 'ETH',
@@ -64,8 +64,8 @@ describe('wallets', () => {
     expect(await set(0)).toEqual({ ...first, nextIndex: 1 });
     expect(await set(0, 'base')).toEqual({ ...first, network: 'base', nextIndex: 1 });
     await issue('pi_2', 'base');
-    expect((await chains.service.wallets(MERCHANT)).map((one) => keyWallet(one).nextIndex)).toEqual([2, 2]);
-    expect(await chains.service.walletNetworks(MERCHANT)).toEqual(['base', 'ethereum']);
+    expect((await chains.wallets.list(MERCHANT)).map((one) => keyWallet(one).nextIndex)).toEqual([2, 2]);
+    expect(await chains.wallets.networksOf(MERCHANT)).toEqual(['base', 'ethereum']);
   });
 
   it('change their key, and find the old index when it comes back', async () => {
@@ -127,7 +127,7 @@ describe('issueAddress', () => {
   it('leaves nothing behind when its transaction is rolled back', async () => {
     await set(0);
     const failing = chains.dataSource.transaction(async (tx) => {
-      await chains.service.issueAddress(tx, {
+      await chains.addresses.issue(tx, {
         merchantId: MERCHANT,
         network: 'ethereum',
         asset: 'ETH',

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { type Address, type Hex, parseAbi, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { sandboxEthereum } from '../../../src/config/networks.js';
-import { ChainsService } from '../../../src/modules/chains/chains.service.js';
 import { CollectingService } from '../../../src/modules/chains/forwarders/collecting.service.js';
 import { HoldingsService } from '../../../src/modules/chains/forwarders/holdings.service.js';
+import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
+import { NetworksService } from '../../../src/modules/chains/networks/networks.service.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { unpaidText, unpaidWords } from '../../../src/modules/treasury/collection-words.pure.js';
 import { CollectionsService } from '../../../src/modules/treasury/collections.service.js';
@@ -63,9 +64,9 @@ beforeAll(async () => {
   await createMerchant(chains.dataSource);
   const inside = <T>(type: abstract new (...args: never[]) => T): T =>
     chains.app.get(type, { strict: false });
-  const parts = [inside(ChainsService), inside(HoldingsService), inside(CollectingService)] as const;
+  const parts = [inside(NetworksService), inside(HoldingsService), inside(CollectingService)] as const;
   treasury = new TreasuryService(...parts, { rate: () => null } as never);
-  collections = new CollectionsService(...parts);
+  collections = new CollectionsService(inside(NetworkHealthService), ...parts);
   await inside(DestinationsService).set(
     { merchantId: MERCHANT, network: 'ethereum', address: DESTINATION },
     by('test'),
@@ -104,7 +105,7 @@ async function deposits(asset: 'ETH' | 'USDC', count: number): Promise<Address[]
       subject: `pi_unpaid${(subjects += 1)}`,
       confirmationDepth: 1,
     };
-    const { address } = await chains.dataSource.transaction((tx) => chains.service.issueAddress(tx, wanted));
+    const { address } = await chains.dataSource.transaction((tx) => chains.addresses.issue(tx, wanted));
     issued.push(address as Address);
     if (asset === 'ETH') await mined({ to: address as Address, value: parseEther('0.01') });
     else await mined(transfer(token, address as Address, 2_500_000n));

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { type Address, erc20Abi, type Hex, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { sandboxEthereum, sandboxPolygon } from '../../../src/config/networks.js';
-import { ChainsService } from '../../../src/modules/chains/chains.service.js';
 import { CollectingService } from '../../../src/modules/chains/forwarders/collecting.service.js';
 import { HoldingsService } from '../../../src/modules/chains/forwarders/holdings.service.js';
+import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
+import { NetworksService } from '../../../src/modules/chains/networks/networks.service.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
 import { CollectionsService } from '../../../src/modules/treasury/collections.service.js';
@@ -94,11 +95,17 @@ beforeAll(async () => {
   ]);
   const inside = <T>(type: abstract new (...args: never[]) => T): T =>
     chains.app.get(type, { strict: false });
-  treasury = new TreasuryService(inside(ChainsService), inside(HoldingsService), inside(CollectingService), {
-    rate: () => null,
-  } as never);
+  treasury = new TreasuryService(
+    inside(NetworksService),
+    inside(HoldingsService),
+    inside(CollectingService),
+    {
+      rate: () => null,
+    } as never,
+  );
   collections = new CollectionsService(
-    inside(ChainsService),
+    inside(NetworkHealthService),
+    inside(NetworksService),
     inside(HoldingsService),
     inside(CollectingService),
   );
@@ -119,7 +126,7 @@ beforeAll(async () => {
         subject: `pi_${network}${asset}${i}`,
         confirmationDepth: 1,
       };
-      const one = await chains.dataSource.transaction((tx) => chains.service.issueAddress(tx, wanted));
+      const one = await chains.dataSource.transaction((tx) => chains.addresses.issue(tx, wanted));
       issued.push({ network, asset, address: one.address as Address });
     }
   }

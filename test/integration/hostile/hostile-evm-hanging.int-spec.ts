@@ -177,7 +177,7 @@ it('a node that never answers for balances holds up no token, and the coin is cl
   await watcher.step();
   expect(performance.now() - beganMs).toBeLessThan(2 * REST_AFTER_MS);
   expect(await test.transfers('other, no balances')).toMatchObject([{ amountAtoms: 5n, state: 'included' }]);
-  expect((await test.chains.service.health())[0]!.closedAssets).toEqual({ ETH: 'balances-unknown' });
+  expect((await test.chains.health.all())[0]!.closedAssets).toEqual({ ETH: 'balances-unknown' });
   await test.sendToken(other, 7n);
   await test.mine();
   const againMs = performance.now();
@@ -191,7 +191,7 @@ it('a node that never answers for balances holds up no token, and the coin is cl
   expect(await test.transfers('inside, no balances')).toMatchObject([
     { amountAtoms: parseEther('0.1'), blockHeight: height },
   ]);
-  expect((await test.chains.service.health())[0]!.closedAssets).toEqual({});
+  expect((await test.chains.health.all())[0]!.closedAssets).toEqual({});
 }, 120_000);
 
 it('traces that are slow, each by less than they may, hold up no other payment, and cost no payer its name', async () => {
@@ -219,8 +219,8 @@ it('traces that are slow, each by less than they may, hold up no other payment, 
   const tookMs = performance.now() - beganMs;
   expect(await test.transfers('other than slow')).toMatchObject([{ amountAtoms: 5n, state: 'included' }]);
   expect(tookMs).toBeLessThan(4 * SLOW_MS);
-  expect((await test.chains.service.health())[0]!.closedAssets).toEqual({ ETH: 'balances-unknown' });
+  expect((await test.chains.health.all())[0]!.closedAssets).toEqual({ ETH: 'balances-unknown' });
   for (let i = 0; i < subjects.length; i += 1) await watcher.step();
   expect(await names()).toEqual(subjects.map((_, i) => [['call', parseEther('0.1') + BigInt(i)]]));
-  expect((await test.chains.service.health())[0]!.closedAssets).toEqual({});
+  expect((await test.chains.health.all())[0]!.closedAssets).toEqual({});
 }, 120_000);

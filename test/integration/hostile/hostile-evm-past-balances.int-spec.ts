@@ -40,7 +40,7 @@ afterEach(async () => {
   await test.catchUp(test.watcher(node.url));
 });
 
-const closed = async () => (await test.chains.service.health())[0]!.closedAssets;
+const closed = async () => (await test.chains.health.all())[0]!.closedAssets;
 const CLOSED = { ETH: 'balances-unknown' };
 const tip = async () => Number(await test.anvil.testClient.getBlockNumber());
 

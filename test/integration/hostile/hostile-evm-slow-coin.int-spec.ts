@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const watcher = () => test.watcherOn(new RpcNode(node.url), {}, new Names(MOST_BEHIND_MS));
-const closed = async () => (await test.chains.service.health())[0]!.closedAssets;
+const closed = async () => (await test.chains.health.all())[0]!.closedAssets;
 
 async function behind(): Promise<number> {
   const cursor = (await test.chains.ledger.cursor('ethereum'))!;

@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
 import type { PaymentFilter } from '../../../src/modules/intents/payments.types.js';
 import {
-  PaymentRows,
   type PaymentsQuery,
+  PaymentsRepository,
 } from '../../../src/modules/intents/reporting/data/payments.repository.js';
 import { fillIntents } from '../../bench/rows.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -25,7 +25,7 @@ const ALL: PaymentFilter = {
 
 let database: TestDatabase;
 let dataSource: DataSource;
-let rows: PaymentRows;
+let rows: PaymentsRepository;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const merchant of ['mer_shop', 'mer_other']) await fillIntents(pool, merchant, COUNT);
   await pool.end();
   dataSource = await new DataSource(dataSourceOptions(database.url, 2)).initialize();
-  rows = new PaymentRows(dataSource);
+  rows = new PaymentsRepository(dataSource);
 });
 afterAll(async () => {
   await dataSource?.destroy();

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { type Address, parseUnits } from 'viem';
-import { ChainsService } from '../../../src/modules/chains/chains.service.js';
+import { FactsService } from '../../../src/modules/chains/facts.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
@@ -61,7 +61,7 @@ const empty = (to: Address, account: Address) =>
 
 const shown = async (id: string) => {
   const { status } = await service.app.get(IntentsService).get(shop.merchantId, id);
-  const facts = await service.app.get(ChainsService).facts(service.app.get(DataSource), id);
+  const facts = await service.app.get(FactsService).of(service.app.get(DataSource), id);
   const [{ open }] = await service.app
     .get(DataSource)
     .query<[{ open: number }]>('SELECT count(*)::int AS open FROM fact_change WHERE subject = $1', [id]);

@@ -1,13 +1,13 @@
 import { type Address, keccak256, parseEther, stringToHex, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { CONFIG, type Config } from '../../../src/config/config.types.js';
-import { ChainRepairService } from '../../../src/modules/chains/chain-repair.service.js';
 import { HoldingsService } from '../../../src/modules/chains/forwarders/holdings.service.js';
 import { ReconciliationRepository } from '../../../src/modules/chains/reconciliation/data/reconciliation.repository.js';
 import { Refusals } from '../../../src/modules/chains/reconciliation/evm/refusals.js';
 import { reconcilerOf } from '../../../src/modules/chains/reconciliation/reconcilers.js';
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
 import type { Part, Position } from '../../../src/modules/chains/reconciliation/reconciliation.types.js';
+import { ChainRepairService } from '../../../src/modules/chains/repair/chain-repair.service.js';
 import { ChainTest, MERCHANT } from '../../chain/chains-fixture.js';
 import { collectTo } from '../../chain/collect-to.js';
 import { ANYBODY, collectAll } from '../../chain/collecting.js';

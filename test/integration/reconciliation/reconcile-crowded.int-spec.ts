@@ -47,15 +47,15 @@ async function pay(address: Address, ether: string): Promise<void> {
 
 const received = async () => (await test.transfers('pi_1')).map(({ amountAtoms }) => amountAtoms);
 const isUnseen = (address: Address, asset: string) =>
-  test.chains.service.isAnyUnseen(test.chains.dataSource, [
+  test.chains.health.isAnyUnseen(test.chains.dataSource, [
     { network: 'ethereum', asset, watchedAddress: address.toLowerCase() },
   ]);
 const closed = async (merchantId?: string) => {
-  const { service } = test.chains;
-  const [network] = await (merchantId ? service.healthFor(merchantId) : service.health());
+  const { health } = test.chains;
+  const [network] = await (merchantId ? health.forMerchant(merchantId) : health.all());
   return network!.closedAssets;
 };
-const unwatched = async () => (await test.chains.service.health())[0]!.coinUnwatched;
+const unwatched = async () => (await test.chains.health.all())[0]!.coinUnwatched;
 
 it('finds coin at an address of today that the watcher has no room for, and once only', async () => {
   const address = await test.issue('pi_1');

@@ -201,7 +201,7 @@ it('finds a token payment that was put past the watcher, and records it as the w
   await compare();
   const recorded = { txid, asset: 'USDC', amountAtoms: 42n, state: 'included', blockHash: block.hash };
   expect(await test.transfers(subject)).toMatchObject([{ ...recorded, output: 'log:0' }]);
-  expect((await test.chains.service.changes(10)).map((change) => change.subject)).toContain(subject);
+  expect((await test.chains.facts.changes(10)).map((change) => change.subject)).toContain(subject);
   expect(await found()).toEqual(['unrecorded USDC']);
   await minutesLater();
   await compare();
@@ -513,7 +513,7 @@ it('writes tokens that came without any log as a movement of their block, so tha
       output: expect.stringMatching(/^token:0x/) as string,
     },
   ]);
-  expect((await test.chains.service.changes(10)).map((change) => change.subject)).toContain(subject);
+  expect((await test.chains.facts.changes(10)).map((change) => change.subject)).toContain(subject);
 });
 
 it('finds a transfer whose row was lost', async () => {

@@ -9,8 +9,8 @@ import { InvariantsService } from '../../../src/modules/intents/reporting/invari
 import { RefundFollower } from '../../../src/modules/intents/review/refund-follower.service.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
-import { RefundFollowing } from '../../../src/modules/intents/unsettled/data/refund-following.repository.js';
-import { Refunds } from '../../../src/modules/intents/unsettled/data/refunds.repository.js';
+import { RefundFollowingRepository } from '../../../src/modules/intents/unsettled/data/refund-following.repository.js';
+import { RefundsRepository } from '../../../src/modules/intents/unsettled/data/refunds.repository.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { by } from '../../support/by.js';
@@ -202,8 +202,8 @@ describeOnNode()('a refund on a Bitcoin-like network', () => {
       await ask(await underpaid(), await node.newAddress()),
       await ask(await underpaid(), await node.newAddress()),
     ];
-    const { seen } = RefundFollowing.prototype;
-    const broken = jest.spyOn(RefundFollowing.prototype, 'seen').mockImplementation(function (
+    const { seen } = RefundFollowingRepository.prototype;
+    const broken = jest.spyOn(RefundFollowingRepository.prototype, 'seen').mockImplementation(function (
       this: never,
       ...call
     ) {
@@ -222,7 +222,7 @@ describeOnNode()('a refund on a Bitcoin-like network', () => {
       await follower.follow(networkId(), 50);
       await follower.follow(networkId(), 50);
       const { blockHeight } = await until(refund.id, 'seen');
-      const { searchedHeight } = (await service.app.get(Refunds).find(behind.id))!;
+      const { searchedHeight } = (await service.app.get(RefundsRepository).find(behind.id))!;
       expect(searchedHeight).toBeLessThan(blockHeight!);
       await node.mine(2);
       await until(refund.id, 'final');

@@ -17,8 +17,8 @@ import { ExportsService } from '../../../src/modules/intents/reporting/exports.s
 import { RefundFollower } from '../../../src/modules/intents/review/refund-follower.service.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
-import { RefundFollowing } from '../../../src/modules/intents/unsettled/data/refund-following.repository.js';
-import { Refunds } from '../../../src/modules/intents/unsettled/data/refunds.repository.js';
+import { RefundFollowingRepository } from '../../../src/modules/intents/unsettled/data/refund-following.repository.js';
+import { RefundsRepository } from '../../../src/modules/intents/unsettled/data/refunds.repository.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
@@ -341,7 +341,7 @@ describe.each([
     const slow = await send(HOME, 5_000_000n, nonce, FEES[0]);
     await refunds.send({ merchantId, id: refund.id, by: by('ann') }, slow);
     await eventually(
-      () => service.app.get(Refunds).find(refund.id),
+      () => service.app.get(RefundsRepository).find(refund.id),
       (row) => row?.account?.nonce === nonce,
     );
     const fast = await send(HOME, 5_000_000n, nonce, FEES[1]);
@@ -357,7 +357,7 @@ describe.each([
     const slow = await send(HOME, 5_000_000n, nonce, FEES[0]);
     await refunds.send({ merchantId, id: refund.id, by: by('ann') }, slow);
     await eventually(
-      () => service.app.get(Refunds).find(refund.id),
+      () => service.app.get(RefundsRepository).find(refund.id),
       (row) => row?.account !== null,
     );
     await send(from, 0n, nonce, FEES[1]);
@@ -601,7 +601,7 @@ const alertOf = (kind: AlertKind, id: string) => service.app.get(AlertsService).
 it('is withdrawn only after a look at the chain: what pays it there is kept', async () => {
   const refund = await ask(await late('USDC', 5_000_000n), '5');
   // As while the job waits for its turn.
-  const turns = jest.spyOn(RefundFollowing.prototype, 'takeTurns').mockResolvedValue([]);
+  const turns = jest.spyOn(RefundFollowingRepository.prototype, 'takeTurns').mockResolvedValue([]);
   try {
     const txid = await sendToken(WALLET, HOME, 5_000_000n);
     const height = Number(await anvil.testClient.getBlockNumber());
@@ -622,7 +622,7 @@ it('is withdrawn only after a look at the chain: what pays it there is kept', as
 it('that may be on its way, or of which no node says anything, is withdrawn only on somebody’s word', async () => {
   const id = await late('USDC', 5_000_000n);
   // A turn of the job would have searched the blocks that are to be searched here.
-  const turns = jest.spyOn(RefundFollowing.prototype, 'takeTurns').mockResolvedValue([]);
+  const turns = jest.spyOn(RefundFollowingRepository.prototype, 'takeTurns').mockResolvedValue([]);
   const [named, opened, unseen] = [await ask(id, '1'), await ask(id, '1.7'), await ask(id, '1.2')];
   const change = (of: { id: string }) => ({ merchantId, id: of.id, by: by('ann') });
   await refunds.send(change(named), `0x${'ab'.repeat(32)}`);
@@ -699,7 +699,7 @@ it('that leaves the chain after it was final is said, stays in the books, and is
   const raw = await rpc<Hex>(anvil.rpcUrl, 'eth_getRawTransactionByHash', [txid]);
   await mine(DEPTH);
   const before = await until(refund.id, 'final');
-  const { blockHash } = (await service.app.get(Refunds).find(refund.id))!;
+  const { blockHash } = (await service.app.get(RefundsRepository).find(refund.id))!;
   await reorganise(anvil.testClient, DEPTH + 1);
   await mine();
   await eventually(
@@ -721,7 +721,7 @@ it('that leaves the chain after it was final is said, stays in the books, and is
     30_000,
   );
   expect(back).toMatchObject({ state: 'final', txid, changedAt: before.changedAt });
-  expect((await service.app.get(Refunds).find(refund.id))!.blockHash).not.toBe(blockHash);
+  expect((await service.app.get(RefundsRepository).find(refund.id))!.blockHash).not.toBe(blockHash);
   expect(await alertOf('refund-undone', refund.id)).toBeNull();
   expect(await books(id)).toHaveLength(1);
   expect((await actionsOf(refund)).slice(-2)).toEqual(['refund.undone', 'refund.seen']);
@@ -763,7 +763,7 @@ it('is not looked for without an end: that is said, its money is kept, and it ca
     summary: 'A refund of 5 USDC has not been found',
   });
   await expect(ask(id, '1')).rejects.toThrow('no final money');
-  const { searchedHeight } = (await service.app.get(Refunds).find(refund.id))!;
+  const { searchedHeight } = (await service.app.get(RefundsRepository).find(refund.id))!;
   const txid = await sendToken(WALLET, HOME, 5_000_000n);
   await mine(DEPTH);
   await eventually(

@@ -5,7 +5,8 @@ import { DataSource } from 'typeorm';
 import { loadConfig } from '../../../src/config/load-config.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import type { AlertKind } from '../../../src/modules/alerts/alerts.types.js';
-import { ChainsService } from '../../../src/modules/chains/chains.service.js';
+import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
+import { NetworksService } from '../../../src/modules/chains/networks/networks.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { ChainAlerts } from '../../../src/modules/intents/reporting/chain-alerts.js';
 import { OptionAlerts } from '../../../src/modules/intents/reporting/option-alerts.js';
@@ -233,7 +234,8 @@ describe('the operator hears', () => {
 
   function watch(rates: RateBook = service.app.get(RateBook)): OptionAlerts {
     const { app } = service;
-    return new OptionAlerts(dataSource, app.get(Readiness), app.get(ChainsService), rates, alerts);
+    const [health, networks] = [app.get(NetworkHealthService), app.get(NetworksService)];
+    return new OptionAlerts(dataSource, app.get(Readiness), health, networks, rates, alerts);
   }
 
   it('of a network that has not been seen for a while, by a signed webhook, until it is', async () => {

@@ -2,8 +2,9 @@ import { DataSource } from 'typeorm';
 import type { Address } from 'viem';
 import { sandboxPolygon } from '../../../src/config/networks.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
-import { ChainsService } from '../../../src/modules/chains/chains.service.js';
 import type { NetworkHealth } from '../../../src/modules/chains/health.types.js';
+import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
+import { NetworksService } from '../../../src/modules/chains/networks/networks.service.js';
 import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
 import { BuyerActionsService } from '../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
@@ -200,11 +201,13 @@ it.each(BLINDNESSES)(
   'a node that $node: readiness, metrics, alerts and ways to pay say so, until it is over',
   async (blindness) => {
     const { app } = service;
-    const [readiness, chains] = [app.get(Readiness), app.get(ChainsService)];
+    const [readiness, seen] = [app.get(Readiness), app.get(NetworkHealthService)];
+    const networks = app.get(NetworksService);
     const alerts = new OptionAlerts(
       dataSource(),
       readiness,
-      chains,
+      seen,
+      networks,
       app.get(RateBook),
       app.get(AlertsService),
     );

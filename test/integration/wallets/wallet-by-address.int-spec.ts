@@ -50,7 +50,7 @@ const set = (address: string, network = 'ethereum', merchantId = MERCHANT) =>
   destinations.set({ merchantId, network, address }, by('test'));
 const issue = async (subject: string, asset = 'USDC', network = 'ethereum') => {
   const wanted = { merchantId: MERCHANT, network, asset, subject, confirmationDepth: 1 };
-  return (await chains.dataSource.transaction((tx) => chains.service.issueAddress(tx, wanted))).address;
+  return (await chains.dataSource.transaction((tx) => chains.addresses.issue(tx, wanted))).address;
 };
 /** By viem, from the words of the documentation. */
 const expected = (destination: Address, words: string) =>
@@ -80,7 +80,7 @@ it('gives each quote an address that can be computed from public facts, and keep
 
   expect(await set(OTHER)).toMatchObject({ destination: OTHER, changes: 2 });
   expect(await issue('pi_3')).toBe(expected(OTHER, 'pi_3/ethereum/USDC'));
-  expect(await chains.service.issuedTo(['pi_2'])).toEqual([
+  expect(await chains.addresses.issuedTo(['pi_2'])).toEqual([
     {
       subject: 'pi_2',
       address: issued[2]!.toLowerCase(),
@@ -95,7 +95,7 @@ it('gives each quote an address that can be computed from public facts, and keep
     { address: SAFE, networks: [] },
     { address: OTHER, networks: ['ethereum'] },
   ]);
-  expect(await chains.service.subjectsKnownBy(issued[0]!)).toEqual(['pi_1']);
+  expect(await chains.addresses.subjectsKnownBy(issued[0]!)).toEqual(['pi_1']);
 });
 
 it('is one of two kinds, and may change between them', async () => {
@@ -105,11 +105,11 @@ it('is one of two kinds, and may change between them', async () => {
     by('test'),
   );
   await sayNothingUsed(chains.dataSource);
-  expect(await chains.service.wallets(MERCHANT)).toMatchObject([{ kind: 'extended-key', changes: 2 }]);
+  expect(await chains.wallets.list(MERCHANT)).toMatchObject([{ kind: 'extended-key', changes: 2 }]);
   await issue('pi_1');
   await set(SAFE);
   await set(SAFE);
-  expect(await chains.service.wallets(MERCHANT)).toEqual([
+  expect(await chains.wallets.list(MERCHANT)).toEqual([
     {
       kind: 'address',
       merchantId: MERCHANT,
@@ -173,7 +173,7 @@ it.each([
     code: 'invalid-destination',
     message: expect.stringContaining(why) as string,
   });
-  expect(await chains.service.wallets(MERCHANT)).toEqual([]);
+  expect(await chains.wallets.list(MERCHANT)).toEqual([]);
 });
 
 it('refuses a private key and does not repeat it', async () => {

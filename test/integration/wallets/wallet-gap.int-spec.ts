@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
-import { ChainsService } from '../../../src/modules/chains/chains.service.js';
 import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
 import { GapsService } from '../../../src/modules/chains/wallets/gaps.service.js';
 import { GAP_ALARM } from '../../../src/modules/chains/wallets/gaps.types.js';
+import { WalletsService } from '../../../src/modules/chains/wallets/wallets.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { GapAlerts } from '../../../src/modules/intents/reporting/gap-alerts.js';
 import { by } from '../../support/by.js';
@@ -72,7 +72,7 @@ it('tells the merchant before its wallet stops looking, on its page too, until s
 });
 
 it('counts from where the key began, not from what it had used before', async () => {
-  const { extendedKeyId } = (await service.app.get(ChainsService).wallets(shop.merchantId))[0] as {
+  const { extendedKeyId } = (await service.app.get(WalletsService).list(shop.merchantId))[0] as {
     extendedKeyId: string;
   };
   const dataSource = service.app.get(DataSource);

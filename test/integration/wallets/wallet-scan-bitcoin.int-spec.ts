@@ -45,7 +45,7 @@ describeOnNode()('a wallet of a Bitcoin-like network', () => {
       proxy.plan([{ methods: ['scantxoutset'], fault: { kind: 'cut' } }]);
       expect((await set(xpub)).isSearched).toBe(false);
       await expect(test.issue('pi_unsearched')).rejects.toMatchObject({ code: 'wallet-unsearched' });
-      expect(await test.chains.service.wallets(MERCHANT)).toMatchObject([{ network, isSearched: false }]);
+      expect(await test.chains.wallets.list(MERCHANT)).toMatchObject([{ network, isSearched: false }]);
       proxy.honest();
       const search = test.chains.app.get(WalletSearchService, { strict: false });
       expect(await search.step(family)).toEqual({ hasSilent: false, hasMore: false });

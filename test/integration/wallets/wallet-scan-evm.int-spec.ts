@@ -133,7 +133,7 @@ it('begins behind all that was ever used: coin and tokens that lie there, and co
   ]);
   expect(found).toMatchObject({ from: 0, to: 251, isCutShort: false });
   const issued = await chains.dataSource.transaction((tx) =>
-    chains.service.issueAddress(tx, {
+    chains.addresses.issue(tx, {
       merchantId: MERCHANT,
       network: 'ethereum',
       asset: 'ETH',
@@ -209,7 +209,7 @@ it('issues nothing on a network whose node has not answered, and goes on by itse
     chains.extendedKeys.set({ merchantId: MERCHANT, network, xpub }, by('test'));
   const issue = (network: string) =>
     chains.dataSource.transaction((tx) =>
-      chains.service.issueAddress(tx, {
+      chains.addresses.issue(tx, {
         merchantId: MERCHANT,
         network,
         asset: 'ETH',
@@ -217,8 +217,7 @@ it('issues nothing on a network whose node has not answered, and goes on by itse
         confirmationDepth: 1,
       }),
     );
-  const waiting = async () =>
-    (await chains.service.health()).map(({ unsearchedWallets }) => unsearchedWallets);
+  const waiting = async () => (await chains.health.all()).map(({ unsearchedWallets }) => unsearchedWallets);
   const xpub = freshKey();
   await pay(polygon, addressOf(xpub, 7));
   proxy.plan([{ fault: { kind: 'cut' } }]);

@@ -10,8 +10,8 @@ import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { AlertEntity } from '../../../src/modules/alerts/data/alert.entity.js';
 import { AlertsRepository } from '../../../src/modules/alerts/data/alerts.repository.js';
 import { NoticesRepository } from '../../../src/modules/alerts/data/notices.repository.js';
-import { DeliveryRepository } from '../../../src/modules/webhooks/data/delivery.repository.js';
-import { EndpointRepository } from '../../../src/modules/webhooks/data/endpoint.repository.js';
+import { DeliveriesRepository } from '../../../src/modules/webhooks/data/deliveries.repository.js';
+import { EndpointsRepository } from '../../../src/modules/webhooks/data/endpoints.repository.js';
 import { OUTBOX_CTES } from '../../../src/modules/webhooks/data/outbox.shared.sql.js';
 import { WebhookEndpoint } from '../../../src/modules/webhooks/data/webhook-endpoint.entity.js';
 import { DeliveryPump, type PumpOptions } from '../../../src/modules/webhooks/delivery/delivery-pump.js';
@@ -163,7 +163,7 @@ export class WebhooksFixture {
   }
 
   service(resolve: Resolve = resolveByDns, policy = SANDBOX): WebhooksService {
-    const repository = new EndpointRepository(this.dataSource);
+    const repository = new EndpointsRepository(this.dataSource);
     const vetting = new EndpointVetting(policy, resolve);
     const outbox = new OutboxService();
     return new WebhooksService(
@@ -183,15 +183,15 @@ export class WebhooksFixture {
   }
 
   disableNotices(): DisableNotices {
-    return new DisableNotices(this.dataSource, new EndpointRepository(this.dataSource), this.alerts());
+    return new DisableNotices(this.dataSource, new EndpointsRepository(this.dataSource), this.alerts());
   }
 
   deliveriesService(sender = this.sender()): WebhookDeliveriesService {
     return new WebhookDeliveriesService(
       this.dataSource,
       this.secretBox,
-      new DeliveryRepository(this.dataSource),
-      new EndpointRepository(this.dataSource),
+      new DeliveriesRepository(this.dataSource),
+      new EndpointsRepository(this.dataSource),
       new TestEvents(this.dataSource, sender, this.secretBox),
       new OutboxService(),
     );

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { typedNumber } from '../../../kernel/text/typed-number.js';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
-import { ChainRepairService } from '../../../modules/chains/chain-repair.service.js';
+import { ChainRepairService } from '../../../modules/chains/repair/chain-repair.service.js';
 import { type ByOption, byOption } from '../../by.js';
 import { withApp } from '../../context.js';
 import { print } from '../../output.js';

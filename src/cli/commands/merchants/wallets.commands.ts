@@ -5,7 +5,6 @@ import { paired } from '../../../kernel/lookups.js';
 import { typedNumber } from '../../../kernel/text/typed-number.js';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
-import { ChainsService } from '../../../modules/chains/chains.service.js';
 import {
   DestinationsService,
   type WantedDestination,
@@ -13,6 +12,7 @@ import {
 import { ExtendedKeysService } from '../../../modules/chains/wallets/extended-keys.service.js';
 import { OwnAddressesService } from '../../../modules/chains/wallets/own-addresses.service.js';
 import { WalletRecoveryService } from '../../../modules/chains/wallets/wallet-recovery.service.js';
+import { WalletsService } from '../../../modules/chains/wallets/wallets.service.js';
 import { MerchantsService } from '../../../modules/merchants/merchants.service.js';
 import { type ByOption, byOption } from '../../by.js';
 import { withApp } from '../../context.js';
@@ -118,7 +118,7 @@ export function addWalletCommands(program: Command): void {
     .description('wallets of a merchant')
     .requiredOption('--merchant <id>', 'merchant id')
     .action(async ({ merchant }: { merchant: string }, command: Command) => {
-      const wallets = await withApp((app) => app.get(ChainsService).wallets(merchant));
+      const wallets = await withApp((app) => app.get(WalletsService).list(merchant));
       print(command, wallets);
     });
   wallet

@@ -12,10 +12,10 @@ import {
   NEWS_URL,
   type NewsUrl,
 } from '../accounts.types.js';
-import { FirstTimes } from '../data/first-times.repository.js';
+import { FirstTimesRepository } from '../data/first-times.repository.js';
 import { type Audience, audiencesOf, securityEventOf } from '../domain/news.js';
 import { newsLetter } from '../domain/news-letter.js';
-import { AuditEntries, type AuditPart, type Listener } from './data/audit-entries.repository.js';
+import { AuditEntriesRepository, type AuditPart, type Listener } from './data/audit-entries.repository.js';
 
 /** Of refusals of one kind there is an entry so often, and no more: the log is kept for ever. */
 const REFUSALS_EVERY_S = 3_600;
@@ -24,11 +24,11 @@ const REFUSALS_EVERY_S = 3_600;
 @Injectable()
 export class AuditLog implements AuditTrail {
   constructor(
-    private readonly entries: AuditEntries,
+    private readonly entries: AuditEntriesRepository,
     private readonly outbox: MailOutbox,
     private readonly security: SecurityLog<AccountSecurityEvent>,
     private readonly dataSource: DataSource,
-    private readonly firstTimes: FirstTimes,
+    private readonly firstTimes: FirstTimesRepository,
     private readonly windows: RateWindows,
     @Inject(NEWS_URL) private readonly urlOf: NewsUrl,
     @Inject(CONFIG) private readonly config: Config,

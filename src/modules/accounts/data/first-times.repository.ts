@@ -10,7 +10,7 @@ const ONCE = `
 
 /** What strangers can bring about is said once in a while only, by all instances together. */
 @Injectable()
-export class FirstTimes {
+export class FirstTimesRepository {
   /**
    * @param of whom it is said
    * @returns whether it is the first time in so many seconds, which it then is if `tx` commits

@@ -26,7 +26,7 @@ export interface Addressee {
 
 /** In which language people read. */
 @Injectable()
-export class PersonLanguages {
+export class PersonLanguagesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async keep(personId: string, language: Language): Promise<void> {

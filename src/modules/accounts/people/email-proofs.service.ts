@@ -4,10 +4,10 @@ import { DomainError, notFound } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { type Actor, ONE_TIME_LINK_URL, type OneTimeLinkUrl, type SignedIn } from '../accounts.types.js';
 import { PeopleRepository } from '../data/people.repository.js';
-import { PersonLanguages } from '../data/person-languages.repository.js';
+import { PersonLanguagesRepository } from '../data/person-languages.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { proofLetter } from '../domain/letters.js';
-import { OneTimeLinks } from './data/one-time-links.repository.js';
+import { OneTimeLinksRepository } from './data/one-time-links.repository.js';
 import { PeopleService } from './people.service.js';
 
 const PROOF_HOURS = 24;
@@ -21,9 +21,9 @@ export class EmailProofs {
     private readonly dataSource: DataSource,
     private readonly accounts: PeopleRepository,
     private readonly people: PeopleService,
-    private readonly links: OneTimeLinks,
+    private readonly links: OneTimeLinksRepository,
     private readonly outbox: MailOutbox,
-    private readonly languages: PersonLanguages,
+    private readonly languages: PersonLanguagesRepository,
     @Inject(ONE_TIME_LINK_URL) private readonly urlOf: OneTimeLinkUrl,
   ) {}
 

@@ -16,10 +16,10 @@ import {
 } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { MembershipsRepository } from '../data/memberships.repository.js';
-import { PersonLanguages } from '../data/person-languages.repository.js';
+import { PersonLanguagesRepository } from '../data/person-languages.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { invitationLetter } from '../domain/letters.js';
-import { type LinkRow, OneTimeLinks } from './data/one-time-links.repository.js';
+import { type LinkRow, OneTimeLinksRepository } from './data/one-time-links.repository.js';
 import { flawOfInvitation } from './domain/invitation-limits.js';
 import { PeopleService } from './people.service.js';
 
@@ -36,10 +36,10 @@ export class InvitationsService {
     private readonly merchants: MerchantsService,
     private readonly people: PeopleService,
     private readonly memberships: MembershipsRepository,
-    private readonly links: OneTimeLinks,
+    private readonly links: OneTimeLinksRepository,
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
-    private readonly languages: PersonLanguages,
+    private readonly languages: PersonLanguagesRepository,
     @Inject(ONE_TIME_LINK_URL) private readonly urlOf: OneTimeLinkUrl,
   ) {}
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../../kernel/text/staff-languages.js';
 import type { SignedIn } from '../accounts.types.js';
-import { type Addressee, PersonLanguages } from '../data/person-languages.repository.js';
+import { type Addressee, PersonLanguagesRepository } from '../data/person-languages.repository.js';
 
 /** In which language people are written to: as they read here (ADR 70). */
 @Injectable()
 export class LanguagesService {
-  constructor(private readonly languages: PersonLanguages) {}
+  constructor(private readonly languages: PersonLanguagesRepository) {}
 
   /**
    * What a page says of its reader: a choice counts always, what a browser asks for only while nothing is known.

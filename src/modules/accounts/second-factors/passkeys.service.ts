@@ -15,7 +15,7 @@ import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { Tries, tryingIn } from '../sessions/tries.js';
-import { CHALLENGE_LIFETIME_MS, PasskeyChallenges } from './data/passkey-challenges.repository.js';
+import { CHALLENGE_LIFETIME_MS, PasskeyChallengesRepository } from './data/passkey-challenges.repository.js';
 import { type PasskeyRow, PasskeysRepository } from './data/passkeys.repository.js';
 import { type PasskeyAnswer, readPasskeyAnswer, userHandleOf } from './domain/passkey-answer.js';
 import { RecoveryCodes } from './recovery-codes.js';
@@ -37,7 +37,7 @@ export class PasskeysService {
     private readonly dataSource: DataSource,
     private readonly people: PeopleRepository,
     private readonly passkeys: PasskeysRepository,
-    private readonly challenges: PasskeyChallenges,
+    private readonly challenges: PasskeyChallengesRepository,
     private readonly sessions: SessionsService,
     private readonly tries: Tries,
     private readonly recoveryCodes: RecoveryCodes,

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { newId } from '../../../kernel/ids.js';
 import type { Origin, SessionView, SignedIn } from '../accounts.types.js';
 import { csrfTokenOf, hashToken, isToken, newToken } from '../domain/token.js';
-import { KnownDevices } from './data/known-devices.repository.js';
+import { KnownDevicesRepository } from './data/known-devices.repository.js';
 import type { SessionStage } from './data/session.entity.js';
 import { type HalfWay, SessionsRepository } from './data/sessions.repository.js';
 
@@ -21,7 +21,7 @@ export interface Browser {
 export class SessionsService {
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly devices: KnownDevices,
+    private readonly devices: KnownDevicesRepository,
   ) {}
 
   /**

@@ -5,8 +5,8 @@ import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { type AccountSecurityEvent, NEWS_URL, type NewsUrl, type SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
-import { FirstTimes } from '../data/first-times.repository.js';
-import { PersonLanguages } from '../data/person-languages.repository.js';
+import { FirstTimesRepository } from '../data/first-times.repository.js';
+import { PersonLanguagesRepository } from '../data/person-languages.repository.js';
 import { guessedLetter } from '../domain/letters.js';
 import { type Guessed, type Guesser, TOLD_FROM } from './domain/guess-limits.js';
 import { type Guess, GuessDelays } from './guess-delays.js';
@@ -48,8 +48,8 @@ export class Tries {
     private readonly security: SecurityLog<AccountSecurityEvent>,
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
-    private readonly firstTimes: FirstTimes,
-    private readonly languages: PersonLanguages,
+    private readonly firstTimes: FirstTimesRepository,
+    private readonly languages: PersonLanguagesRepository,
     @Inject(NEWS_URL) private readonly urlOf: NewsUrl,
   ) {}
 

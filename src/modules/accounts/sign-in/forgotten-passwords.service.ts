@@ -6,11 +6,11 @@ import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { ONE_TIME_LINK_URL, type OneTimeLinkUrl } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
-import { PersonLanguages } from '../data/person-languages.repository.js';
+import { PersonLanguagesRepository } from '../data/person-languages.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { resetLetter } from '../domain/letters.js';
-import { OneTimeLinks } from '../people/data/one-time-links.repository.js';
-import { type PasswordRequest, PasswordRequests } from './data/password-requests.repository.js';
+import { OneTimeLinksRepository } from '../people/data/one-time-links.repository.js';
+import { type PasswordRequest, PasswordRequestsRepository } from './data/password-requests.repository.js';
 
 /** Whoever asked sits before the page; what lies in a mailbox longer waits for somebody else. */
 const RESET_HOURS = 1;
@@ -27,12 +27,12 @@ const EVERY_MS = 2_000;
 export class ForgottenPasswords {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly requests: PasswordRequests,
+    private readonly requests: PasswordRequestsRepository,
     private readonly people: PeopleRepository,
-    private readonly links: OneTimeLinks,
+    private readonly links: OneTimeLinksRepository,
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
-    private readonly languages: PersonLanguages,
+    private readonly languages: PersonLanguagesRepository,
     @Inject(ONE_TIME_LINK_URL) private readonly urlOf: OneTimeLinkUrl,
   ) {}
 

@@ -13,7 +13,7 @@ import { PeopleRepository } from '../data/people.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { checkedPassword } from '../passwords/chosen-password.js';
 import { hashPassword } from '../passwords/password-hashing.js';
-import { type LinkRow, OneTimeLinks } from '../people/data/one-time-links.repository.js';
+import { type LinkRow, OneTimeLinksRepository } from '../people/data/one-time-links.repository.js';
 import { OwnPasswordService } from '../people/own-password.service.js';
 import { PeopleService } from '../people/people.service.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
@@ -32,7 +32,7 @@ export class LinksService {
     private readonly password: OwnPasswordService,
     private readonly secondFactors: SecondFactorsService,
     private readonly passwords: PasswordChanges,
-    private readonly links: OneTimeLinks,
+    private readonly links: OneTimeLinksRepository,
     private readonly audit: AuditLog,
     @Inject(ONE_TIME_LINK_URL) private readonly urlOf: OneTimeLinkUrl,
   ) {}

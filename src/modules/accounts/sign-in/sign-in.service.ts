@@ -9,7 +9,7 @@ import { normalEmail } from '../domain/email.js';
 import { isPassword } from '../passwords/password-hashing.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
-import { KnownDevices } from '../sessions/data/known-devices.repository.js';
+import { KnownDevicesRepository } from '../sessions/data/known-devices.repository.js';
 import type { Guesser } from '../sessions/domain/guess-limits.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { Tries, tryingIn } from '../sessions/tries.js';
@@ -37,7 +37,7 @@ export class SignInService {
     private readonly sessions: SessionsService,
     private readonly secondFactors: SecondFactorsService,
     private readonly passkeys: PasskeysService,
-    private readonly devices: KnownDevices,
+    private readonly devices: KnownDevicesRepository,
     private readonly tries: Tries,
     private readonly audit: AuditLog,
   ) {}

@@ -1,6 +1,6 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { entryAt } from '../../../kernel/lookups.js';
-import type { Term } from '../data/fenced.js';
+import type { Term } from '../data/fenced.statement.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { BlockPoint, Cursor, Tips } from '../data/ledger.types.js';
 import { NATIVE } from '../domain/asset-key.js';

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { valueAt } from '../../../kernel/lookups.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { FoundTransfer } from '../data/ledger.types.js';
-import type { WaitingTransfer } from '../data/movements.js';
+import type { WaitingTransfer } from '../data/movement-columns.sql.js';
 import { addressOfKey } from '../domain/addresses/segwit-address.js';
 import type { BitcoinNetwork } from '../domain/bitcoin-network.js';
 import type { BitcoinBlock, BitcoinTransaction } from './bitcoin-node.types.js';

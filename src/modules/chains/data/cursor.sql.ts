@@ -1,5 +1,5 @@
 import { statement } from '../../../database/statement.js';
-import { writeStatement } from './fenced.js';
+import { writeStatement } from './fenced.statement.js';
 
 export const CURSOR = statement(
   'chains-cursor',

@@ -12,7 +12,7 @@ import * as issuers from './addresses/issuers.sql.js';
 import { MOST_WATCHED } from './balances/balances.repository.js';
 import { DROP_BASELINES } from './balances/balances.sql.js';
 import * as cursors from './cursor.sql.js';
-import { fenced, type FencedTx, type Term, write } from './fenced.js';
+import { fenced, type FencedTx, type Term, write } from './fenced.statement.js';
 import type {
   Advance,
   Advanced,
@@ -28,10 +28,10 @@ import type {
   WatchedCursor,
   WatchFailure,
 } from './ledger.types.js';
-import { arraysOf, COLLECTED, INCLUDED } from './movements.js';
+import { arraysOf, COLLECTED, INCLUDED } from './movement-columns.sql.js';
 import * as movements from './movements.sql.js';
 import * as rewinds from './rewind.sql.js';
-import { supersedeBy } from './rivals.js';
+import { supersedeBy } from './rivals.statement.js';
 
 /** How many blocks are kept to find a common ancestor in: hours on Ethereum, a quarter of an hour on a 1 s chain. */
 export const KEPT_BLOCKS = 1_024;

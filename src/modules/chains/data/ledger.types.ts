@@ -1,5 +1,5 @@
 import type { Family } from '../../../config/config.types.js';
-import type { FencedTx } from './fenced.js';
+import type { FencedTx } from './fenced.statement.js';
 
 /** A block on the chain that a watcher follows. */
 export interface BlockPoint {

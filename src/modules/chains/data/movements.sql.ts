@@ -2,8 +2,8 @@ import { statement } from '../../../database/statement.js';
 import { ISSUERS } from './addresses/issuers.sql.js';
 import { WATCHED } from './balances/balances.sql.js';
 import { decidesUpTo } from './conflict-depth.sql.js';
-import { writeStatement } from './fenced.js';
-import { COLLECTED, INCLUDED, rowsFrom } from './movements.js';
+import { writeStatement } from './fenced.statement.js';
+import { COLLECTED, INCLUDED, rowsFrom } from './movement-columns.sql.js';
 
 /** In the block of a row that is there already nothing is new; a reorganisation has removed all others. */
 export const WRITE_COLLECTIONS = writeStatement(

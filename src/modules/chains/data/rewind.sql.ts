@@ -1,5 +1,5 @@
 import { statement } from '../../../database/statement.js';
-import { writeStatement } from './fenced.js';
+import { writeStatement } from './fenced.statement.js';
 import { WAKE } from './movements.sql.js';
 
 /** Waits for those who are issuing addresses of a family, so that `LOWER_PASSED` sees theirs; others wait behind. */

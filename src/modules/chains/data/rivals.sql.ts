@@ -1,5 +1,5 @@
 import { statement } from '../../../database/statement.js';
-import { writeStatement } from './fenced.js';
+import { writeStatement } from './fenced.statement.js';
 import { missingForLessThan, WAKE } from './movements.sql.js';
 
 /** Live until this very moment, and never taken the place of before. Only such money hands its time on. */

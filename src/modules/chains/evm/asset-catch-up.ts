@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { entryAt } from '../../../kernel/lookups.js';
-import { LeaseLost, type Term } from '../data/fenced.js';
+import { LeaseLost, type Term } from '../data/fenced.statement.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { FoundCollection, FoundTransfer, WatchedCursor } from '../data/ledger.types.js';
 import { InconsistentNode } from '../node.errors.js';

@@ -1,6 +1,6 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { BalancesRepository } from '../data/balances/balances.repository.js';
-import type { Term } from '../data/fenced.js';
+import type { Term } from '../data/fenced.statement.js';
 import { KEPT_BLOCKS, type LedgerRepository } from '../data/ledger.repository.js';
 import type { Alongside, ChainIdentity, Cursor, WatchedCursor } from '../data/ledger.types.js';
 import { InconsistentNode } from '../node.errors.js';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AssetConfig, NetworkConfig } from '../../../config/config.types.js';
-import { FeePrices } from './fee-prices.js';
+import { FeePrices } from './fee-prices.service.js';
 
 const coin = { symbol: 'ETH', contract: null } as AssetConfig;
 const token = { symbol: 'USDC', contract: '0x01' } as AssetConfig;

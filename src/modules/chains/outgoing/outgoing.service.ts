@@ -4,7 +4,6 @@ import { getAddress } from 'viem';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { FactsRepository } from '../data/facts.repository.js';
 import { KEPT_BLOCKS } from '../data/ledger.repository.js';
-import { transferCall } from '../domain/addresses/transfer-call.js';
 import { refusalOf } from '../domain/destination.js';
 import { CollectingService } from '../forwarders/collecting.service.js';
 import type { FoundPayment, Searched, SoughtPayment, TransferCall } from '../outgoing.types.js';
@@ -12,6 +11,7 @@ import { OwnAddressesRepository } from '../wallets/data/own-addresses.repository
 import { BitcoinSearch } from './bitcoin-search.js';
 import { EvmSearch } from './evm-search.js';
 import { notSearched, type Search } from './searched.js';
+import { transferCall } from './transfer-call.pure.js';
 
 interface PaidTo {
   readonly merchantId: string;

@@ -9,9 +9,9 @@ import {
 import { exponentialWaitMs } from '../../../kernel/backoff.js';
 import { only } from '../../../kernel/lookups.js';
 import { Jobs } from '../../../platform/jobs/jobs.js';
-import { LeaseLost, type Term } from '../data/fenced.js';
+import { LeaseLost, type Term } from '../data/fenced.statement.js';
 import { LedgerRepository } from '../data/ledger.repository.js';
-import { WatchLease } from '../data/watch-lease.js';
+import { WatchLeaseRepository } from '../data/watch-lease.repository.js';
 import { describeFailure } from '../watching/node-failure.js';
 import { ReconciliationRepository } from './data/reconciliation.repository.js';
 import { Refusals } from './evm/refusals.js';
@@ -64,7 +64,7 @@ export class ReconciliationService {
     jobs: Jobs,
     private readonly ledger: LedgerRepository,
     private readonly repository: ReconciliationRepository,
-    private readonly lease: WatchLease,
+    private readonly lease: WatchLeaseRepository,
   ) {
     this.limits = config.reconciliation;
     if (this.limits.requestsPerSecond === 0) return;

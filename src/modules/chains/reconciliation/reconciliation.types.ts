@@ -1,4 +1,4 @@
-import type { Term } from '../data/fenced.js';
+import type { Term } from '../data/fenced.statement.js';
 import type { FoundTransfer } from '../data/ledger.types.js';
 
 /**

@@ -4,6 +4,8 @@ import { CONFIG, type Config, type NetworkConfig } from '../../../config/config.
 import type { By } from '../../../database/by.js';
 import { hexOf } from '../../../kernel/text/hex.js';
 import { invalidDestination, unknownNetwork } from '../chains.errors.js';
+import type { IssuedFrom } from '../chains.types.js';
+import { AddressesRepository } from '../data/addresses/addresses.repository.js';
 import { mustHaveForwarders, parseDestination } from '../domain/destination.js';
 import { verificationRecipe } from '../domain/verification-recipe.js';
 import { walletChange } from '../domain/wallet-change.js';
@@ -39,11 +41,22 @@ export class DestinationsService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly rows: DestinationsRepository,
     private readonly wallets: WalletsRepository,
+    private readonly addresses: AddressesRepository,
   ) {}
 
   /** The merchant's, also those that were replaced; in the order in which they came. */
   list(merchantId: string): Promise<DestinationView[]> {
     return this.rows.list(merchantId);
+  }
+
+  /** What was issued for a destination of this merchant, the latest first. @param before an address: only older ones */
+  issuedFor(
+    merchantId: string,
+    destinationId: string,
+    before: string | null,
+    limit: number,
+  ): Promise<IssuedFrom[]> {
+    return this.addresses.issuedFor(merchantId, destinationId, before, limit);
   }
 
   /** Whether a network can be paid to one address. */

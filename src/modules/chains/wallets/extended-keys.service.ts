@@ -4,7 +4,7 @@ import type { By } from '../../../database/by.js';
 import type { TypedNumber } from '../../../kernel/text/typed-number.js';
 import { indexBehind, invalidIndex, unknownNetwork } from '../chains.errors.js';
 import type { IssuedFrom } from '../chains.types.js';
-import { AddressBook } from '../data/addresses/address-book.js';
+import { AddressesRepository } from '../data/addresses/addresses.repository.js';
 import { deriveAddress } from '../domain/addresses/derive-address.js';
 import { type ExtendedKey, parseExtendedKey } from '../domain/addresses/extended-key.js';
 import { LAST_INDEX } from '../domain/addresses/last-index.js';
@@ -33,7 +33,7 @@ export class ExtendedKeysService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly wallets: WalletsRepository,
     private readonly extendedKeys: ExtendedKeysRepository,
-    private readonly addresses: AddressBook,
+    private readonly addresses: AddressesRepository,
     private readonly scanner: WalletScanner,
     private readonly search: WalletSearchService,
   ) {}

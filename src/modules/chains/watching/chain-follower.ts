@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { NetworkConfig } from '../../../config/config.types.js';
-import type { Term } from '../data/fenced.js';
+import type { Term } from '../data/fenced.statement.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { BlockPoint, ChainIdentity, WatchedCursor } from '../data/ledger.types.js';
 import { freshForMs, stuckAfterS } from '../domain/network-state.js';

@@ -1,5 +1,5 @@
 import type { Family } from '../../../config/config.types.js';
-import type { Term } from '../data/fenced.js';
+import type { Term } from '../data/fenced.statement.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { Cursor } from '../data/ledger.types.js';
 import { InconsistentNode } from '../node.errors.js';

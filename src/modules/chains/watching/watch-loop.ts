@@ -2,10 +2,10 @@ import { Logger } from '@nestjs/common';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { exponentialWaitMs } from '../../../kernel/backoff.js';
 import type { CrossCheck } from '../chains.types.js';
-import { LeaseLost, type Term } from '../data/fenced.js';
+import { LeaseLost, type Term } from '../data/fenced.statement.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { WatchFailure } from '../data/ledger.types.js';
-import type { WatchLease } from '../data/watch-lease.js';
+import type { WatchLeaseRepository } from '../data/watch-lease.repository.js';
 import type { WatcherStats } from '../health.types.js';
 import { NoCommonAncestor } from '../node.errors.js';
 import { describeFailure, publicReason } from './node-failure.js';
@@ -29,7 +29,7 @@ export class WatchLoop {
   constructor(
     private readonly network: NetworkConfig,
     private readonly watcher: Watcher,
-    private readonly lease: WatchLease,
+    private readonly lease: WatchLeaseRepository,
     private readonly ledger: LedgerRepository,
     /** The second node, where there is one. */
     private readonly check: { readonly verdict: CrossCheck } | null = null,

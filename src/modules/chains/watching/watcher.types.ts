@@ -1,4 +1,4 @@
-import type { Term } from '../data/fenced.js';
+import type { Term } from '../data/fenced.statement.js';
 
 /** How a step ended. `more`: the next one should follow at once. */
 export type StepEnd = 'more' | 'synced' | 'waiting';

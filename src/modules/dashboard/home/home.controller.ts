@@ -2,7 +2,9 @@ import { Get, Query } from '@nestjs/common';
 import { DatabaseClock } from '../../../database/clock.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { ApiKeysService } from '../../auth/api-keys.service.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { NetworkHealthService } from '../../chains/network-health.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
+import { WalletsService } from '../../chains/wallets/wallets.service.js';
 import { PaymentsService } from '../../intents/reporting/payments.service.js';
 import { ReviewsService } from '../../intents/review/reviews.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
@@ -19,7 +21,9 @@ export class HomeController {
     private readonly merchants: MerchantsService,
     private readonly payments: PaymentsService,
     private readonly reviews: ReviewsService,
-    private readonly chains: ChainsService,
+    private readonly health: NetworkHealthService,
+    private readonly networks: NetworksService,
+    private readonly wallets: WalletsService,
     private readonly rates: RateBook,
     private readonly keys: ApiKeysService,
     private readonly webhooks: WebhooksService,
@@ -37,14 +41,14 @@ export class HomeController {
         this.merchants.get(merchantId),
         this.payments.summary(merchantId, period, now),
         this.reviews.count(merchantId),
-        this.chains.walletNetworks(merchantId),
-        this.chains.health(),
+        this.wallets.networksOf(merchantId),
+        this.health.all(),
         this.keys.list(merchantId),
         this.webhooks.listEndpoints(merchantId),
         this.webhooks.troubles(merchantId),
         this.alerts.list({ merchantId, open: true }),
       ]);
-    const configured = networks.flatMap((id) => this.chains.network(id) ?? []);
+    const configured = networks.flatMap((id) => this.networks.network(id) ?? []);
     const standing = {
       status: merchant.status,
       reviewCount,

@@ -4,7 +4,7 @@ import { InvitationsService } from '../../accounts/people/invitations.service.js
 import { MembersService } from '../../accounts/people/members.service.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { ApiKeysService } from '../../auth/api-keys.service.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { WalletsService } from '../../chains/wallets/wallets.service.js';
 import { PaymentsService } from '../../intents/reporting/payments.service.js';
 import { ReviewsService } from '../../intents/review/reviews.service.js';
 import { FacesService } from '../../merchants/faces.service.js';
@@ -23,7 +23,7 @@ export class MerchantFiles {
     private readonly payments: PaymentsService,
     private readonly reviews: ReviewsService,
     private readonly alerts: AlertsService,
-    private readonly chains: ChainsService,
+    private readonly wallets: WalletsService,
     private readonly keys: ApiKeysService,
     private readonly webhooks: WebhooksService,
     private readonly members: MembersService,
@@ -41,7 +41,7 @@ export class MerchantFiles {
     ]);
     const [logo, networks, keys, endpoints, people, invitations] = await Promise.all([
       merchant.logo && this.faces.logo(merchant.logo.hash),
-      this.chains.walletNetworks(id),
+      this.wallets.networksOf(id),
       this.keys.list(id),
       this.webhooks.listEndpoints(id),
       this.members.list(id),

@@ -5,7 +5,7 @@ import { DomainError } from '../../../kernel/domain-error.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { SavedViewsService } from '../../accounts/people/saved-views.service.js';
 import { may } from '../../accounts/permissions.pure.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import { IntentsService } from '../../intents/lifecycle/intents.service.js';
 import { PaymentDetailsService } from '../../intents/reporting/payment-details.service.js';
 import { PaymentsService } from '../../intents/reporting/payments.service.js';
@@ -32,7 +32,7 @@ export class PaymentsController {
     private readonly refunds: RefundsService,
     private readonly webhooks: WebhooksService,
     private readonly deliveries: WebhookDeliveriesService,
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
     private readonly audit: AuditLog,
   ) {}
 
@@ -45,7 +45,7 @@ export class PaymentsController {
       this.payments.list(merchantId, address.filter, address.cursor, PAGE_SIZE),
       this.views.list(context.viewsOwner),
     ]);
-    const choices = assetChoices(say, this.chains.networks());
+    const choices = assetChoices(say, this.networks.all());
     await context.page('payments/list', listView(say, address, page, choices, views));
   }
 

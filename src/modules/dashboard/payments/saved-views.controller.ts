@@ -1,7 +1,7 @@
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { SavedViewsService } from '../../accounts/people/saved-views.service.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { type PaymentsAddress, type Query as AddressQuery, readAddress, savedPath } from './filter.js';
@@ -16,7 +16,7 @@ const OWN = { unrecorded: 'one’s own shortcut to a list: nobody else sees it' 
 export class SavedViewsController {
   constructor(
     private readonly views: SavedViewsService,
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
   ) {}
 
   @Get('new')
@@ -75,6 +75,6 @@ export class SavedViewsController {
   }
 
   private assets(say: RequestContext['say']) {
-    return assetChoices(say, this.chains.networks());
+    return assetChoices(say, this.networks.all());
   }
 }

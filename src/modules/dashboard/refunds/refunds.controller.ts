@@ -2,8 +2,9 @@ import { Get, Param, Post, Query } from '@nestjs/common';
 import { DatabaseClock } from '../../../database/clock.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { may } from '../../accounts/permissions.pure.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
+import { paymentUris } from '../../chains/outgoing/payment-uri.pure.js';
 import type { RefundOnChain } from '../../intents/refunds.types.js';
 import { RefundsService } from '../../intents/review/refunds.service.js';
 import { pathWith } from '../domain/safe-path.js';
@@ -20,7 +21,7 @@ import { showView } from './show.view.js';
 export class RefundsController {
   constructor(
     private readonly refunds: RefundsService,
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
     private readonly outgoing: OutgoingService,
     private readonly audit: AuditLog,
     private readonly clock: DatabaseClock,
@@ -144,12 +145,12 @@ export class RefundsController {
     isUnsure = false,
   ): PageModel {
     const { network: networkId, asset: symbol, address, atoms } = refund;
-    const network = this.chains.network(networkId);
-    const asset = this.chains.asset(networkId, symbol);
+    const network = this.networks.network(networkId);
+    const asset = this.networks.asset(networkId, symbol);
     return showView(say, {
       refund,
       network,
-      uri: network && asset && this.chains.paymentUris(network, asset, address, atoms).withAmount,
+      uri: network && asset && paymentUris(network, asset, address, atoms).withAmount,
       call: this.outgoing.transferCall(networkId, symbol, address, atoms),
       mayDecide: may(who, 'review:decide'),
       isMine: refund.openedBy === this.audit.by(actor).name,

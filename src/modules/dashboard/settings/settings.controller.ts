@@ -1,7 +1,8 @@
 import { Get, Post } from '@nestjs/common';
 import { DatabaseClock } from '../../../database/clock.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
+import { WalletsService } from '../../chains/wallets/wallets.service.js';
 import { PaymentsService } from '../../intents/reporting/payments.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { pathTo } from '../paths.http.js';
@@ -18,7 +19,8 @@ export class SettingsController {
   constructor(
     private readonly merchants: MerchantsService,
     private readonly audit: AuditLog,
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
+    private readonly wallets: WalletsService,
     private readonly payments: PaymentsService,
     private readonly clock: DatabaseClock,
   ) {}
@@ -50,7 +52,7 @@ export class SettingsController {
   @Allow('settings:read')
   async terms(@CurrentContext() context: RequestContext): Promise<void> {
     const merchant = await this.merchants.get(context.merchantId);
-    const value = storedTerms(merchant, this.chains.networks());
+    const value = storedTerms(merchant, this.networks.all());
     await context.page('settings/payments', await this.termsModel(context, value));
   }
 
@@ -61,14 +63,14 @@ export class SettingsController {
     const { networkTerms } = await this.merchants.get(merchantId);
     const value = typedTerms(form);
     try {
-      const settings = termsSettings(value, this.chains.networks(), networkTerms);
+      const settings = termsSettings(value, this.networks.all(), networkTerms);
       await this.merchants.set(merchantId, settings, this.audit.by(actor));
     } catch (error) {
       return context.refused(
         error,
         'settings/payments',
         await this.termsModel(context, value),
-        termFields(this.chains.networks()),
+        termFields(this.networks.all()),
       );
     }
     context.redirect(pathTo('paymentSettings'), context.say('Saved. Quotes made from now on go by it.'));
@@ -96,8 +98,8 @@ export class SettingsController {
     return termsView(context.say, {
       tabs: settingsTabs(context.say, context.who, 'Payments'),
       ...changing(context, pathTo('paymentSettings')),
-      networks: this.chains.networks(),
-      wallets: await this.chains.walletNetworks(context.merchantId),
+      networks: this.networks.all(),
+      wallets: await this.wallets.networksOf(context.merchantId),
       value,
       isToleranceChosen: toleranceChosen,
       forgiven: await this.payments.forgivenLastMonth(context.merchantId, now),

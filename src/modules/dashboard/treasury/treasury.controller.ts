@@ -1,7 +1,8 @@
 import { Get, Query } from '@nestjs/common';
 import { DatabaseClock } from '../../../database/clock.js';
 import { hexOf } from '../../../kernel/text/hex.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
+import { WalletsService } from '../../chains/wallets/wallets.service.js';
 import { CollectionsService } from '../../treasury/collections.service.js';
 import { TreasuryService } from '../../treasury/treasury.service.js';
 import type { CollectionPlan } from '../../treasury/treasury.types.js';
@@ -26,7 +27,8 @@ export class TreasuryController {
   constructor(
     private readonly treasury: TreasuryService,
     private readonly collections: CollectionsService,
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
+    private readonly wallets: WalletsService,
     private readonly clock: DatabaseClock,
   ) {}
 
@@ -39,8 +41,8 @@ export class TreasuryController {
       this.treasury.collected(merchantId, SHOWN_COLLECTIONS),
       this.treasury.ofKeys(merchantId),
     ]);
-    const networks = this.chains.networks();
-    const wallets = await this.chains.wallets(merchantId);
+    const networks = this.networks.all();
+    const wallets = await this.wallets.list(merchantId);
     const now = await this.clock.now();
     await context.page(
       'treasury/show',
@@ -84,7 +86,7 @@ export class TreasuryController {
   async sent(@CurrentContext() context: RequestContext, @Query() query: Asked): Promise<void> {
     const { network, txid } = query;
     const isAsked = typeof txid === 'string' && TXID.test(txid) && typeof network === 'string';
-    if (!isAsked || this.chains.network(network)?.family !== 'evm') return this.show(context);
+    if (!isAsked || this.networks.network(network)?.family !== 'evm') return this.show(context);
     const sent = await this.collections.sent(context.merchantId, network, hexOf(txid));
     context.response.json(sentView(context.say, sent));
   }

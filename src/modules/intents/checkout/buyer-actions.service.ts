@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { isId, newId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { AddressesService } from '../../chains/wallets/addresses.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { IntentsRepository } from '../data/intents.repository.js';
 import { QuoteEntity } from '../data/quote.entity.js';
 import type { Intent } from '../domain/model.js';
 import { settlementDepth } from '../domain/quoting.js';
@@ -23,10 +23,10 @@ export type CancelOutcome = 'cancelled' | 'cannot-cancel';
 @Injectable()
 export class BuyerActionsService {
   constructor(
-    private readonly rows: IntentRows,
+    private readonly rows: IntentsRepository,
     private readonly writer: StatusWriter,
     private readonly merchants: MerchantsService,
-    private readonly chains: ChainsService,
+    private readonly addresses: AddressesService,
     private readonly options: PaymentOptions,
   ) {}
 
@@ -78,7 +78,7 @@ export class BuyerActionsService {
   ): Promise<string> {
     const { network, asset, rate, amountAtoms } = option;
     if (!rate || amountAtoms === null) throw new Error('an open option has a rate');
-    const issued = await this.chains.issueAddress(tx, {
+    const issued = await this.addresses.issue(tx, {
       merchantId: merchant.id,
       network: network.id,
       asset: asset.symbol,

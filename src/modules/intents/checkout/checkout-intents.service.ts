@@ -4,16 +4,19 @@ import { DatabaseClock } from '../../../database/clock.js';
 import { isId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { valueAt } from '../../../kernel/lookups.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
 import { depositWords } from '../../chains/deposit-words.pure.js';
+import { FactsService } from '../../chains/facts.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
+import { paymentUris } from '../../chains/outgoing/payment-uri.pure.js';
+import { transferCall } from '../../chains/outgoing/transfer-call.pure.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import type { CheckoutIntent, PaymentOption } from '../checkout.types.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { IntentsRepository } from '../data/intents.repository.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { returnTarget } from '../domain/return-url.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
 import { undone } from '../unsettled/domain/alerts.js';
 import { CheckoutRefundsService } from './checkout-refunds.service.js';
 import {
@@ -33,13 +36,14 @@ import { type Shared, SharedFacts, type Shown } from './shared-facts.js';
 export class CheckoutIntentsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly rows: IntentRows,
+    private readonly rows: IntentsRepository,
     private readonly writer: StatusWriter,
-    private readonly chains: ChainsService,
+    private readonly facts: FactsService,
+    private readonly networks: NetworksService,
     private readonly options: PaymentOptions,
     private readonly sharedFacts: SharedFacts,
     private readonly refunds: CheckoutRefundsService,
-    private readonly money: UnsettledMoneyRows,
+    private readonly money: UnsettledMoneyRepository,
     private readonly clock: DatabaseClock,
   ) {}
 
@@ -80,7 +84,7 @@ export class CheckoutIntentsService {
   async revisions(ids: readonly string[]): Promise<Map<string, string>> {
     const [revisions, facts] = await Promise.all([
       this.rows.revisions(ids),
-      this.chains.factsOf(this.dataSource, ids),
+      this.facts.ofEach(this.dataSource, ids),
     ]);
     return new Map([...revisions].map(([id, revision]) => [id, revision + factsRevision(facts.get(id))]));
   }
@@ -89,7 +93,7 @@ export class CheckoutIntentsService {
     const ids = intents.map(({ id }) => id);
     const [quotes, facts, now] = await Promise.all([
       this.rows.quotesOf(ids),
-      this.chains.factsOf(this.dataSource, ids),
+      this.facts.ofEach(this.dataSource, ids),
       this.clock.now(),
     ]);
     const pages = intents.map((intent) => ({
@@ -109,11 +113,11 @@ export class CheckoutIntentsService {
     shared: Shared,
   ): Promise<CheckoutIntent> {
     const merchant = await shared.merchant(intent.merchantId);
-    const network = shown && this.chains.network(shown.network);
-    const asset = shown && this.chains.asset(shown.network, shown.asset);
+    const network = shown && this.networks.network(shown.network);
+    const asset = shown && this.networks.asset(shown.network, shown.asset);
     const accepting = merchant.status === 'approved';
     const switchable = maySwitch(intent, quotes, facts);
-    const present = shownTransferIn({ intent, quotes, facts }, this.chains);
+    const present = shownTransferIn({ intent, quotes, facts }, this.networks);
     const [options, refunds, unseen, settlementUndone] = await Promise.all([
       switchable && accepting
         ? this.options.priced(await shared.standing(merchant.id), intent, merchant)
@@ -137,9 +141,9 @@ export class CheckoutIntentsService {
       options: options.map(presentOption),
       quote:
         shown && network && asset
-          ? checkoutQuote(intent, shown, facts, network, this.chains, (atoms) => ({
-              ...this.chains.paymentUris(network, asset, shown.address, atoms),
-              call: this.chains.transferCall(network, asset, shown.address, atoms),
+          ? checkoutQuote(intent, shown, facts, network, this.networks, (atoms) => ({
+              ...paymentUris(network, asset, shown.address, atoms),
+              call: transferCall(network, asset, shown.address, atoms),
             }))
           : null,
       unseen,

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isTerminal } from '../../../kernel/intent-status.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { CheckoutRefunds } from '../checkout.types.js';
 import type { Intent, Quote } from '../domain/model.js';
-import { Refunds } from '../unsettled/data/refunds.repository.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
-import { RefundRequests } from './data/refund-requests.repository.js';
+import { RefundsRepository } from '../unsettled/data/refunds.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
+import { RefundRequestsRepository } from './data/refund-requests.repository.js';
 import { presentRequest, straysOf } from './domain/refund-request.js';
 import { refundSums, toldRefunds } from './domain/told-refunds.js';
 import { RefundOffers } from './refund-offers.service.js';
@@ -18,11 +18,11 @@ import { RefundOffers } from './refund-offers.service.js';
 export class CheckoutRefundsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly chains: ChainsService,
-    private readonly reviews: Reviews,
-    private readonly requests: RefundRequests,
-    private readonly refunds: Refunds,
-    private readonly money: UnsettledMoneyRows,
+    private readonly networks: NetworksService,
+    private readonly reviews: ReviewsRepository,
+    private readonly requests: RefundRequestsRepository,
+    private readonly refunds: RefundsRepository,
+    private readonly money: UnsettledMoneyRepository,
     private readonly offers: RefundOffers,
   ) {}
 
@@ -38,7 +38,7 @@ export class CheckoutRefundsService {
     ]);
     // After the decisions: what becomes one meanwhile is told once.
     const followed = await this.refunds.ofIntent(intent.id);
-    const told = toldRefunds(decisions, followed, this.chains);
+    const told = toldRefunds(decisions, followed, this.networks);
     const last = decisions.at(-1);
     // Of money that could still be undone there is nothing to decide, and nothing to send back.
     const isOffered = networks.length > 0 || waiting.length > 0 || soon;
@@ -48,9 +48,9 @@ export class CheckoutRefundsService {
       open: waiting.length > 0,
       soon,
       networks: networks.map(({ id, name }) => ({ network: id, networkName: name })),
-      requests: requests.map((request) => presentRequest(request, this.chains)),
+      requests: requests.map((request) => presentRequest(request, this.networks)),
       refunds: told.map(({ refund }) => refund),
-      sums: refundSums(told, refundable, this.chains),
+      sums: refundSums(told, refundable, this.networks),
       closedAt: waiting.length > 0 ? null : (last?.createdAt ?? null),
     };
   }

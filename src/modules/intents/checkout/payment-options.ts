@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { fiatValue, parsePrice } from '../../../kernel/crypto-amount.js';
 import type { Currency } from '../../../kernel/fiat.js';
 import { valueAt } from '../../../kernel/lookups.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { FeePrices } from '../../chains/fees/fee-prices.service.js';
 import type { NetworkHealth } from '../../chains/health.types.js';
+import { NetworkHealthService } from '../../chains/network-health.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import { isReady } from '../../chains/wallets/wallet.pure.js';
+import { WalletsService } from '../../chains/wallets/wallets.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import { assetTerms, withDepths } from '../../merchants/terms.pure.js';
 import { RateBook } from '../../rates/rates.service.js';
@@ -28,14 +31,17 @@ export interface Standing {
 @Injectable()
 export class PaymentOptions {
   constructor(
-    private readonly chains: ChainsService,
+    private readonly fees: FeePrices,
+    private readonly health: NetworkHealthService,
+    private readonly networks: NetworksService,
+    private readonly wallets: WalletsService,
     private readonly rates: RateBook,
   ) {}
 
   async standing(merchantId: string): Promise<Standing> {
     const [wallets, health] = await Promise.all([
-      this.chains.wallets(merchantId),
-      this.chains.healthFor(merchantId),
+      this.wallets.list(merchantId),
+      this.health.forMerchant(merchantId),
     ]);
     const open = health.filter(({ state }) => state === 'open');
     return {
@@ -61,8 +67,8 @@ export class PaymentOptions {
   }
 
   private at({ open, searched }: Standing, intent: Intent, merchant: Merchant): Option[] {
-    return this.chains
-      .networks()
+    return this.networks
+      .all()
       .filter((network) => searched.has(network.id))
       .map((network) => withDepths(network, merchant.networkTerms))
       .flatMap((network) =>
@@ -85,7 +91,7 @@ export class PaymentOptions {
     if (closed !== null || !coin) return null;
     const price = parsePrice(this.rates.rate(coin.symbol, currency)?.price ?? '');
     if (!price) return null;
-    const atoms = await this.chains.transferFee(network, asset);
+    const atoms = await this.fees.transferFee(network, asset);
     return atoms === null ? null : fiatValue(atoms, price, coin.decimals, 'up');
   }
 }

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import { finalMoney } from '../domain/final-money.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { excessOf } from '../domain/settlement.js';
 import { liveTransfersOf, sumAtoms } from '../domain/transfers.js';
-import { Refunds } from '../unsettled/data/refunds.repository.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { RefundsRepository } from '../unsettled/data/refunds.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
 import { keptOf, networksOf, straysOf, waitingOf } from './domain/refund-request.js';
 
 /** What the buyer of an intent may ask back now. */
@@ -37,10 +37,10 @@ interface Asked {
 @Injectable()
 export class RefundOffers {
   constructor(
-    private readonly chains: ChainsService,
-    private readonly reviews: Reviews,
-    private readonly refunds: Refunds,
-    private readonly money: UnsettledMoneyRows,
+    private readonly networks: NetworksService,
+    private readonly reviews: ReviewsRepository,
+    private readonly refunds: RefundsRepository,
+    private readonly money: UnsettledMoneyRepository,
   ) {}
 
   /** @param on under the intent's lock, where something is written by the answer */
@@ -50,12 +50,12 @@ export class RefundOffers {
 
   private ofOpen(asked: Asked): RefundOffer {
     const strays = straysOf(asked);
-    const final = finalMoney(asked, this.chains).map(({ id }) => id);
+    const final = finalMoney(asked, this.networks).map(({ id }) => id);
     const waiting = strays.map(({ id }) => id).filter((id) => final.includes(id));
-    const later = strays.filter(({ id, network }) => !final.includes(id) && this.chains.network(network));
+    const later = strays.filter(({ id, network }) => !final.includes(id) && this.networks.network(network));
     return {
       waiting,
-      networks: networksOf(waiting, asked.facts, this.chains),
+      networks: networksOf(waiting, asked.facts, this.networks),
       soon: later.length > 0,
     };
   }
@@ -64,8 +64,8 @@ export class RefundOffers {
     const { intent, facts } = asked;
     const entry = await this.reviews.find(intent.id, on);
     const leaving = entry ? await this.refunds.transfersOnTheirWayBack(on, intent.id) : [];
-    const waiting = waitingOf(entry, asked, this.chains, leaving);
-    const networks = networksOf(waiting, facts, this.chains);
+    const waiting = waitingOf(entry, asked, this.networks, leaving);
+    const networks = networksOf(waiting, facts, this.networks);
     const excessOn = await this.networkOfExcess(on, asked);
     const also = excessOn !== null && !networks.includes(excessOn) ? [excessOn] : [];
     return { waiting, networks: [...networks, ...also], soon: false };
@@ -85,6 +85,6 @@ export class RefundOffers {
     const kept = keptOf(await this.reviews.decisions(intent.id, on));
     const left = await this.money.refundable(on, intent.id, kept);
     const isLeft = left.some(({ network, asset }) => network === quote.network && asset === quote.asset);
-    return isLeft ? this.chains.network(quote.network) : null;
+    return isLeft ? this.networks.network(quote.network) : null;
   }
 }

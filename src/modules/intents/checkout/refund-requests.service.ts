@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import { intentNotFound } from '../intents.errors.js';
 import { StatusWriter } from '../lifecycle/status-writer.js';
-import { RefundRequests } from './data/refund-requests.repository.js';
+import { RefundRequestsRepository } from './data/refund-requests.repository.js';
 import { RefundOffers } from './refund-offers.service.js';
 
 /** What a merchant reads in a minute, and what support asks for: an order number, a name, what went wrong. */
@@ -34,8 +34,8 @@ export type RefundOutcome =
 export class RefundRequestsService {
   constructor(
     private readonly writer: StatusWriter,
-    private readonly chains: ChainsService,
-    private readonly requests: RefundRequests,
+    private readonly networks: NetworksService,
+    private readonly requests: RefundRequestsRepository,
     private readonly offers: RefundOffers,
   ) {}
 
@@ -52,7 +52,7 @@ export class RefundRequestsService {
       const network = networks.find((candidate) => candidate.id === wish.network);
       if (networks.length === 0) return 'decided';
       const address =
-        network && readable(wish.address) && this.chains.readAddress(network.id, wish.address.trim());
+        network && readable(wish.address) && this.networks.readAddress(network.id, wish.address.trim());
       if (!network || !address) return 'address-wrong';
       const ours = [
         ...quotes.map((quote) => quote.address),

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isOpen } from '../../../kernel/intent-status.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { IssuedPlace } from '../../chains/chains.types.js';
+import { NetworkHealthService } from '../../chains/network-health.service.js';
+import { AddressesService } from '../../chains/wallets/addresses.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import type { Intent, Quote } from '../domain/model.js';
@@ -30,7 +31,8 @@ export class SharedFacts {
   constructor(
     private readonly dataSource: DataSource,
     private readonly merchants: MerchantsService,
-    private readonly chains: ChainsService,
+    private readonly addresses: AddressesService,
+    private readonly health: NetworkHealthService,
     private readonly options: PaymentOptions,
   ) {}
 
@@ -39,8 +41,8 @@ export class SharedFacts {
     const open = pages.flatMap(({ intent, shown }) => (isOpen(intent.status) ? (shown ?? []) : []));
     const ofEvm = quotes.filter(({ family }) => family === 'evm').map(({ intentId }) => intentId);
     const [anyUnseen, issued] = await Promise.all([
-      open.length > 0 && this.chains.isAnyUnseen(this.dataSource, open),
-      this.chains.issuedTo(ofEvm),
+      open.length > 0 && this.health.isAnyUnseen(this.dataSource, open),
+      this.addresses.issuedTo(ofEvm),
     ]);
     const places = new Map(issued.map(({ subject, address, place }) => [`${subject} ${address}`, place]));
     return {
@@ -48,7 +50,7 @@ export class SharedFacts {
       standing: once((id) => this.options.standing(id)),
       // If it is true of one, the others are asked about by themselves.
       isUnseen: async (quote) =>
-        anyUnseen && (open.length === 1 || (await this.chains.isAnyUnseen(this.dataSource, [quote]))),
+        anyUnseen && (open.length === 1 || (await this.health.isAnyUnseen(this.dataSource, [quote]))),
       placeOf: ({ intentId, watchedAddress }) => places.get(`${intentId} ${watchedAddress}`),
     };
   }

@@ -10,8 +10,8 @@ import type { Intent, Quote } from '../domain/model.js';
 import type { PayableQuote } from '../domain/present.js';
 import type { Backlog } from '../payments.types.js';
 import { IntentEntity } from './intent.entity.js';
-import { INTENT_COLUMNS, type IntentRow, toIntent } from './intent-row.js';
-import { QUOTE_COLUMNS, type QuoteRow, toQuote } from './quote-row.js';
+import { INTENT_COLUMNS, type IntentRow, toIntent } from './intent-columns.sql.js';
+import { QUOTE_COLUMNS, type QuoteRow, toQuote } from './quote-columns.sql.js';
 
 /** An intent, the quote it shows, and whether its window has passed while nothing has completed it. */
 export interface LiveIntent {
@@ -160,7 +160,7 @@ export interface ListFilter {
 
 /** How the rows of intents and quotes are read. */
 @Injectable()
-export class IntentRows {
+export class IntentsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async find(id: string): Promise<LiveIntent | null> {

@@ -3,7 +3,7 @@ import type { Depth, DepthTiers, Family } from '../../../config/config.types.js'
 import { asBigInt } from '../../../database/columns.js';
 import type { RateSource } from '../../rates/rates.types.js';
 import type { Quote } from '../domain/model.js';
-import { toDepth, toDepths } from './quote-row.js';
+import { toDepth, toDepths } from './quote-columns.sql.js';
 
 const asDepth: ValueTransformer = { to: (depth: Depth) => String(depth), from: toDepth };
 

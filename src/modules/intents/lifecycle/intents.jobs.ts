@@ -2,9 +2,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Readiness } from '../../../platform/health/readiness.js';
 import { Jobs } from '../../../platform/jobs/jobs.js';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { FactChange } from '../../chains/chains.types.js';
-import { type DueIntent, IntentRows } from '../data/intents.repository.js';
+import { FactsService } from '../../chains/facts.service.js';
+import { type DueIntent, IntentsRepository } from '../data/intents.repository.js';
 import { StatusWriter } from './status-writer.js';
 import { Undecidable } from './undecidable.js';
 
@@ -25,25 +25,25 @@ const CONCURRENCY = { apply: 4, sweep: 2, overdue: 2 } as const;
 export class IntentsJobs implements OnModuleInit {
   constructor(
     private readonly jobs: Jobs,
-    private readonly rows: IntentRows,
+    private readonly rows: IntentsRepository,
     private readonly writer: StatusWriter,
-    private readonly chains: ChainsService,
+    private readonly facts: FactsService,
     private readonly readiness: Readiness,
     private readonly undecidable: Undecidable,
   ) {}
 
   onModuleInit(): void {
-    this.chains.changed.subscribe(() => this.jobs.wake(APPLY));
+    this.facts.changed.subscribe(() => this.jobs.wake(APPLY));
   }
 
   @ScheduledJob(APPLY, APPLY_EVERY_MS)
   async applyChanges(): Promise<boolean> {
-    const changes = await this.chains.changes(BATCH);
+    const changes = await this.facts.changes(BATCH);
     const failed = await this.each(changes, CONCURRENCY.apply, subjectOf, (change) =>
       this.writer.applyChange(change),
     );
     // What cannot be decided goes to the back of the line, or a hundred of it would stop everybody.
-    for (const change of failed) await this.chains.postpone(change);
+    for (const change of failed) await this.facts.postpone(change);
     return changes.length === BATCH && failed.length < BATCH;
   }
 

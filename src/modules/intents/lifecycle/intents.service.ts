@@ -7,9 +7,9 @@ import { DomainError } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { currentTraceId } from '../../../platform/observability/trace.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { FactsService } from '../../chains/facts.service.js';
 import { OutboxService } from '../../webhooks/outbox.service.js';
-import { IntentRows, type ListFilter, type LiveIntent } from '../data/intents.repository.js';
+import { IntentsRepository, type ListFilter, type LiveIntent } from '../data/intents.repository.js';
 import type { Intent } from '../domain/model.js';
 import { presentIntent, presentPayment } from '../domain/present.js';
 import { intentNotFound } from '../intents.errors.js';
@@ -40,11 +40,11 @@ export interface Created {
 export class IntentsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly rows: IntentRows,
+    private readonly rows: IntentsRepository,
     private readonly writer: StatusWriter,
     private readonly clock: DatabaseClock,
     private readonly outbox: OutboxService,
-    private readonly chains: ChainsService,
+    private readonly facts: FactsService,
     private readonly metrics: StatusMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -186,7 +186,7 @@ export class IntentsService {
   /** The facts are read after the status: what a status rests on is never missing beside it. */
   private async presentWithPayment(live: LiveIntent): Promise<IntentWithPayment> {
     const { intent, quote } = live;
-    const payment = quote && presentPayment(quote, await this.chains.facts(this.dataSource, intent.id));
+    const payment = quote && presentPayment(quote, await this.facts.of(this.dataSource, intent.id));
     return { ...this.present(live), payment };
   }
 

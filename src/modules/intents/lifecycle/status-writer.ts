@@ -7,18 +7,20 @@ import { fieldsOf } from '../../../kernel/error-fields.js';
 import { newId } from '../../../kernel/ids.js';
 import { type IntentStatus, isTerminal } from '../../../kernel/intent-status.js';
 import { currentTraceId } from '../../../platform/observability/trace.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { FactChange, Facts } from '../../chains/chains.types.js';
+import { FactsService } from '../../chains/facts.service.js';
+import { NetworkHealthService } from '../../chains/network-health.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import { OutboxService } from '../../webhooks/outbox.service.js';
 import { IntentEntity } from '../data/intent.entity.js';
-import { IntentRows, type LockedIntent } from '../data/intents.repository.js';
+import { IntentsRepository, type LockedIntent } from '../data/intents.repository.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { acceptedSettlement, type Settlement, settlementOf } from '../domain/settlement.js';
 import { isOf } from '../domain/whose.js';
 import { intentNotFound } from '../intents.errors.js';
 import type { IntentChange, Whose } from '../intents.types.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
 import type { Acceptable } from '../unsettled/domain/review.js';
 import { MoneyAnnouncer } from '../unsettled/money-announcer.js';
 import { type AcceptedByRule, ReviewQueue } from '../unsettled/review-queue.js';
@@ -56,12 +58,14 @@ const NO_FACTS: Facts = { transfers: [], tips: new Map() };
 export class StatusWriter {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly rows: IntentRows,
-    private readonly chains: ChainsService,
+    private readonly rows: IntentsRepository,
+    private readonly facts: FactsService,
+    private readonly health: NetworkHealthService,
+    private readonly networks: NetworksService,
     private readonly outbox: OutboxService,
     private readonly metrics: StatusMetrics,
-    private readonly reviews: Reviews,
-    private readonly money: UnsettledMoneyRows,
+    private readonly reviews: ReviewsRepository,
+    private readonly money: UnsettledMoneyRepository,
     private readonly queue: ReviewQueue,
     private readonly settlements: SettlementWatch,
     private readonly announcer: MoneyAnnouncer,
@@ -85,7 +89,7 @@ export class StatusWriter {
     await this.transaction(async (tx) => {
       const locked = await this.rows.lock(tx, change.subject);
       if (locked) await this.decideNow(tx, locked);
-      await this.chains.acknowledge(tx, change);
+      await this.facts.acknowledge(tx, change);
     });
   }
 
@@ -146,7 +150,7 @@ export class StatusWriter {
       const { intent, now } = locked;
       check(intent, now);
       const quotes = await this.rows.quotesOf([id], tx);
-      const facts = await this.chains.facts(tx, id);
+      const facts = await this.facts.of(tx, id);
       const { merchantId, quoteId, completedAt, status: from } = intent;
       const steps: Step[] = [{ from, to, cause: 'closed-by-operator' }];
       const after = await this.write(tx, { intent, quotes, facts, now }, { steps, quoteId, completedAt });
@@ -212,13 +216,13 @@ export class StatusWriter {
   private mustBeWatched({ intent, quotes, now }: Locked): void {
     if (isTerminal(intent.status) || now <= intent.expiresAt) return;
     const network = quotes.find(({ id }) => id === intent.quoteId)?.network;
-    if (network === undefined || this.chains.network(network)) return;
+    if (network === undefined || this.networks.network(network)) return;
     throw new Error(`it waits for ${network}, a network that is not in the configuration any more`);
   }
 
   private async decideNow(tx: EntityManager, { intent, now }: LockedIntent): Promise<Locked> {
     const quotes = await this.rows.quotesOf([intent.id], tx);
-    const facts = quotes.length > 0 ? await this.chains.facts(tx, intent.id) : NO_FACTS;
+    const facts = quotes.length > 0 ? await this.facts.of(tx, intent.id) : NO_FACTS;
     const found = { intent, quotes, facts, now };
     const wasEnded = isTerminal(intent.status);
     const locked = wasEnded
@@ -248,7 +252,7 @@ export class StatusWriter {
   /** Asked only where a window has ended: then it matters whether the buyer could have paid without our seeing it. */
   private async isUnseen(tx: EntityManager, { intent, quotes, now }: Locked): Promise<boolean> {
     if (quotes.length === 0 || now <= intent.expiresAt || intent.completedAt !== null) return false;
-    return this.chains.isAnyUnseen(tx, quotes);
+    return this.health.isAnyUnseen(tx, quotes);
   }
 
   private async write(

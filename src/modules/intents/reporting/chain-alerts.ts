@@ -4,7 +4,7 @@ import { amountText } from '../../../kernel/crypto-amount.js';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { NewAlert } from '../../alerts/alerts.types.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import { ReconciliationService } from '../../chains/reconciliation/reconciliation.service.js';
 import type { Difference, DifferenceKind } from '../../chains/reconciliation/reconciliation.types.js';
 
@@ -35,14 +35,14 @@ const SAY: Readonly<Record<DifferenceKind, string>> = {
 export class ChainAlerts {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
     private readonly reconciliation: ReconciliationService,
     private readonly alerts: AlertsService,
   ) {}
 
   @ScheduledJob('chain-alerts', LOOK_EVERY_MS)
   async look(): Promise<void> {
-    const networks = this.chains.networks().map(({ id }) => id);
+    const networks = this.networks.all().map(({ id }) => id);
     await this.alerts.follow(this.dataSource.manager, KINDS, () => this.troublesOf(networks), {
       // Differences are in the database, where all instances with this network see the same.
       unseenForS: ({ kind, subject }) =>
@@ -81,7 +81,7 @@ export class ChainAlerts {
   private say(difference: Difference): string {
     const { network, asset, address, kind, chainAtoms, recordedAtoms, height, key } = difference;
     const atoms = chainAtoms > recordedAtoms ? chainAtoms - recordedAtoms : recordedAtoms - chainAtoms;
-    const decimals = this.chains.asset(network, asset)?.decimals ?? 0;
+    const decimals = this.networks.asset(network, asset)?.decimals ?? 0;
     const where = key ? `${address} (key ${key.id}, index ${key.index})` : address;
     return `${amountText({ atoms, decimals, asset })} at ${where}, block ${height}: ${SAY[kind]}.`;
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { csvLine } from '../../../kernel/text/csv.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
-import { AccountingExportRows } from './data/accounting-export.repository.js';
+import { AccountingExportRepository } from './data/accounting-export.repository.js';
 import {
   ACCOUNTING_COLUMNS,
   accountingCells,
@@ -22,7 +22,7 @@ export interface Period {
 @Injectable()
 export class ExportsService {
   constructor(
-    private readonly stored: AccountingExportRows,
+    private readonly stored: AccountingExportRepository,
     private readonly merchants: MerchantsService,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { violationsOfInvariants } from './data/invariants.js';
+import { violationsOfInvariants } from './data/invariants.statement.js';
 
 export interface Finding {
   readonly invariant: string;

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { CryptoAmount } from '../../../kernel/crypto-amount.js';
 import { entryAt } from '../../../kernel/lookups.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { IssuedFrom, Transfer } from '../../chains/chains.types.js';
+import { FactsService } from '../../chains/facts.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import { DestinationsService } from '../../chains/wallets/destinations.service.js';
 import { ExtendedKeysService } from '../../chains/wallets/extended-keys.service.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { IntentsRepository } from '../data/intents.repository.js';
 import type { Quote } from '../domain/model.js';
 import { belongsTo, liveTransfers, sumAtoms } from '../domain/transfers.js';
 
@@ -48,10 +49,11 @@ export type IssuerKind = 'extended-key' | 'address';
 export class IssuedAddressesService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly chains: ChainsService,
+    private readonly facts: FactsService,
+    private readonly networks: NetworksService,
     private readonly extendedKeys: ExtendedKeysService,
     private readonly destinations: DestinationsService,
-    private readonly rows: IntentRows,
+    private readonly rows: IntentsRepository,
   ) {}
 
   /**
@@ -65,7 +67,7 @@ export class IssuedAddressesService {
     limit: number,
   ): Promise<IssuedAddressRow[]> {
     if (kind === 'address') {
-      return this.describe(id, await this.chains.issuedFor(merchantId, id, before, limit));
+      return this.describe(id, await this.destinations.issuedFor(merchantId, id, before, limit));
     }
     const index = before !== null && /^\d{1,10}$/.test(before) ? Number(before) : null;
     return this.describe(id, await this.extendedKeys.issuedFrom(merchantId, id, index, limit));
@@ -93,13 +95,13 @@ export class IssuedAddressesService {
     const subjects = [...new Set(issued.map(({ subject }) => subject))];
     const [quotes, facts] = await Promise.all([
       this.rows.quotesOf(subjects),
-      this.chains.factsOf(this.dataSource, subjects),
+      this.facts.ofEach(this.dataSource, subjects),
     ]);
     return issued.map(({ index, address, subject, issuedAt }) => {
       const quote = quotes.find((one) => one.intentId === subject && one.watchedAddress === address);
       const known = facts.get(subject);
       const live = quote && known ? liveTransfers([quote], known) : [];
-      const network = quote ? this.chains.network(quote.network) : null;
+      const network = quote ? this.networks.network(quote.network) : null;
       return {
         issuerId,
         index,
@@ -123,8 +125,8 @@ export class IssuedAddressesService {
     }
     return [...kinds.values()].map((some) => {
       const { network, asset } = entryAt(some, 0);
-      const decimals = this.chains.asset(network, asset)?.decimals ?? null;
-      return { atoms: sumAtoms(some), decimals, asset, networkName: this.chains.networkName(network) };
+      const decimals = this.networks.asset(network, asset)?.decimals ?? null;
+      return { atoms: sumAtoms(some), decimals, asset, networkName: this.networks.nameOf(network) };
     });
   }
 }

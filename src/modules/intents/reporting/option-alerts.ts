@@ -4,8 +4,9 @@ import { Readiness } from '../../../platform/health/readiness.js';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { AlertSubject, NewAlert } from '../../alerts/alerts.types.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { AssetClosure, NetworkHealth } from '../../chains/health.types.js';
+import { NetworkHealthService } from '../../chains/network-health.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import { RateBook } from '../../rates/rates.service.js';
 import type { RateHealth } from '../../rates/rates.types.js';
 
@@ -36,7 +37,8 @@ export class OptionAlerts {
   constructor(
     private readonly dataSource: DataSource,
     private readonly readiness: Readiness,
-    private readonly chains: ChainsService,
+    private readonly health: NetworkHealthService,
+    private readonly networks: NetworksService,
     private readonly rates: RateBook,
     private readonly alerts: AlertsService,
   ) {}
@@ -55,8 +57,8 @@ export class OptionAlerts {
   }
 
   private async troubles(): Promise<Trouble[]> {
-    const health = await this.chains.health();
-    const assets = this.chains.networks().flatMap(({ id, assets: listed }) => {
+    const health = await this.health.all();
+    const assets = this.networks.all().flatMap(({ id, assets: listed }) => {
       const closed = health.find(({ network }) => network === id)?.closedAssets ?? {};
       return listed.map(({ symbol }) => lookAtAsset(id, symbol, closed[symbol]));
     });

@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { payable } from '../../../kernel/crypto-amount.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
-import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
+import { FactsService } from '../../chains/facts.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
+import { AddressesService } from '../../chains/wallets/addresses.service.js';
+import { RefundRequestsRepository } from '../checkout/data/refund-requests.repository.js';
 import { shownTransferIn } from '../checkout/domain/checkout.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { IntentsRepository } from '../data/intents.repository.js';
 import type { Quote } from '../domain/model.js';
 import { liveTransfersOf, sumAtoms } from '../domain/transfers.js';
 import { IntentsService } from '../lifecycle/intents.service.js';
 import type { DetailQuote, DetailSettlement, PaymentDetail } from '../payments.types.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { PaymentDetailRows, type SettlementRow } from './data/payment-details.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { PaymentDetailsRepository, type SettlementRow } from './data/payment-details.repository.js';
 
 /** One payment with everything that was recorded of it. */
 @Injectable()
@@ -20,11 +22,13 @@ export class PaymentDetailsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly intents: IntentsService,
-    private readonly rows: IntentRows,
-    private readonly details: PaymentDetailRows,
-    private readonly reviews: Reviews,
-    private readonly requests: RefundRequests,
-    private readonly chains: ChainsService,
+    private readonly rows: IntentsRepository,
+    private readonly details: PaymentDetailsRepository,
+    private readonly reviews: ReviewsRepository,
+    private readonly requests: RefundRequestsRepository,
+    private readonly addresses: AddressesService,
+    private readonly facts: FactsService,
+    private readonly networks: NetworksService,
   ) {}
 
   /** @throws DomainError `intent-not-found`, also for another merchant's */
@@ -34,8 +38,8 @@ export class PaymentDetailsService {
       await Promise.all([
         this.rows.find(id),
         this.rows.quotesOf([id]),
-        this.chains.facts(this.dataSource, id),
-        this.chains.issuedTo([id]),
+        this.facts.of(this.dataSource, id),
+        this.addresses.issuedTo([id]),
         this.details.transitions(id),
         this.details.settlement(id),
         this.details.reviewReason(id),
@@ -43,7 +47,7 @@ export class PaymentDetailsService {
         this.requests.of([id]),
       ]);
     if (!live) throw new Error('an intent disappeared');
-    const shown = shownTransferIn({ intent: live.intent, quotes, facts }, this.chains);
+    const shown = shownTransferIn({ intent: live.intent, quotes, facts }, this.networks);
     const places = new Map(issued.map(({ address, place }) => [address, place]));
     const { quoteId, amountMinor, idempotencyKey } = live.intent;
     return {
@@ -60,7 +64,7 @@ export class PaymentDetailsService {
       transfers: facts.transfers.map((transfer) => ({ ...shown(transfer), ...recordedOf(transfer) })),
       settlement: settlement && this.settlement(settlement),
       decisions,
-      refundRequests: requests.map((request) => presentRequest(request, this.chains)),
+      refundRequests: requests.map((request) => presentRequest(request, this.networks)),
     };
   }
 
@@ -80,7 +84,7 @@ export class PaymentDetailsService {
       createdAt,
       confirmationDepth,
       settlementDepth,
-      networkName: this.chains.networkName(network),
+      networkName: this.networks.nameOf(network),
       quoted: payable({ atoms: quote.amountAtoms, decimals }),
       received: { atoms: sumAtoms(liveTransfersOf(quote, facts)), decimals },
       sources: rateSources.map((source) => ({
@@ -100,7 +104,7 @@ export class PaymentDetailsService {
       acceptedBy,
       acceptReason,
       at,
-      networkName: this.chains.networkName(network),
+      networkName: this.networks.nameOf(network),
       received: { atoms: row.receivedAtoms, decimals },
       excess: { atoms: row.excessAtoms, decimals },
       fiatMinor: row.fiatMinor,

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { payable } from '../../../kernel/crypto-amount.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { FactsService } from '../../chains/facts.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
+import { AddressesService } from '../../chains/wallets/addresses.service.js';
+import { IntentsRepository } from '../data/intents.repository.js';
 import type { Quote } from '../domain/model.js';
 import { liveTransfersOf, sumAtoms } from '../domain/transfers.js';
 import { IntentsService } from '../lifecycle/intents.service.js';
@@ -16,7 +18,7 @@ import type {
   PaymentSummary,
   Turnover,
 } from '../payments.types.js';
-import { type PaymentRecord, PaymentRows } from './data/payments.repository.js';
+import { type PaymentRecord, PaymentsRepository } from './data/payments.repository.js';
 import { summarize } from './domain/summary.js';
 
 /** As many rows as an export reads at a time: its memory, whatever the table's size. */
@@ -29,10 +31,12 @@ const DAY_MS = 86_400_000;
 export class PaymentsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly rows: PaymentRows,
-    private readonly intentRows: IntentRows,
+    private readonly rows: PaymentsRepository,
+    private readonly intentRows: IntentsRepository,
     private readonly intents: IntentsService,
-    private readonly chains: ChainsService,
+    private readonly addresses: AddressesService,
+    private readonly facts: FactsService,
+    private readonly networks: NetworksService,
   ) {}
 
   /** Newest first, by cursor: any page costs the same. What has lapsed is expired first, as in the API. */
@@ -104,7 +108,7 @@ export class PaymentsService {
     if (search === null) return null;
     const known = await Promise.all([
       this.rows.find(merchantId, search),
-      this.chains.subjectsKnownBy(search),
+      this.addresses.subjectsKnownBy(search),
     ]);
     return known.flat();
   }
@@ -113,7 +117,7 @@ export class PaymentsService {
     const ids = records.map(({ intent }) => intent.id);
     if (ids.length === 0) return [];
     const [facts, quotes] = await Promise.all([
-      this.chains.factsOf(this.dataSource, ids),
+      this.facts.ofEach(this.dataSource, ids),
       this.intentRows.quotesOf(ids),
     ]);
     const shown = new Map(quotes.map((quote) => [quote.id, quote]));
@@ -139,7 +143,7 @@ export class PaymentsService {
       inReview,
       orderKey: intent.idempotencyKey,
       network: quote?.network ?? null,
-      networkName: quote ? (this.chains.network(quote.network)?.name ?? quote.network) : null,
+      networkName: quote ? (this.networks.network(quote.network)?.name ?? quote.network) : null,
       asset: quote?.asset ?? null,
       quoted: quote && payable({ atoms: quote.amountAtoms, decimals: quote.decimals }),
       received: quote && received !== null ? { atoms: received, decimals: quote.decimals } : null,

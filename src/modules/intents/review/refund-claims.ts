@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { Refundable } from '../reviews.types.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
 import { type ReadRefund, readRefund, type Refund } from './domain/refund.js';
 
 /** An amount that may be given back, with the transfers that it is of. */
@@ -23,9 +23,9 @@ interface PromisedRefund {
 @Injectable()
 export class RefundClaims {
   constructor(
-    private readonly reviews: Reviews,
-    private readonly money: UnsettledMoneyRows,
-    private readonly chains: ChainsService,
+    private readonly reviews: ReviewsRepository,
+    private readonly money: UnsettledMoneyRepository,
+    private readonly networks: NetworksService,
   ) {}
 
   /** @param without transfers of which nothing is taken */
@@ -35,7 +35,7 @@ export class RefundClaims {
     without: readonly string[] = [],
   ): Promise<Refundable[]> {
     const all = await this.money.refundable(on, intentId, without);
-    return all.map((one) => ({ ...one, networkName: this.chains.networkName(one.network) }));
+    return all.map((one) => ({ ...one, networkName: this.networks.nameOf(one.network) }));
   }
 
   /** @throws DomainError `conflict` where the chain does not hold the money any more that a refund would return */

@@ -5,16 +5,16 @@ import { fieldsOf } from '../../../kernel/error-fields.js';
 import { newId } from '../../../kernel/ids.js';
 import { entryAt, only, paired } from '../../../kernel/lookups.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { FoundPayment, Searched } from '../../chains/outgoing.types.js';
 import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
 import type { RefundSight } from '../refunds.types.js';
-import { RefundFollowing } from '../unsettled/data/refund-following.repository.js';
-import type { RefundRow } from '../unsettled/data/refund-rows.js';
-import { Refunds } from '../unsettled/data/refunds.repository.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import type { RefundRow } from '../unsettled/data/find-refunds.statement.js';
+import { RefundFollowingRepository } from '../unsettled/data/refund-following.repository.js';
+import { RefundsRepository } from '../unsettled/data/refunds.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
 import { ReviewQueue } from '../unsettled/review-queue.js';
 import { SettlementWatch } from '../unsettled/settlement-watch.js';
 import {
@@ -37,14 +37,14 @@ export class RefundFollower {
   private readonly logger = new Logger(RefundFollower.name);
 
   constructor(
-    private readonly refunds: Refunds,
-    private readonly following: RefundFollowing,
-    private readonly reviews: Reviews,
-    private readonly money: UnsettledMoneyRows,
+    private readonly refunds: RefundsRepository,
+    private readonly following: RefundFollowingRepository,
+    private readonly reviews: ReviewsRepository,
+    private readonly money: UnsettledMoneyRepository,
     private readonly queue: ReviewQueue,
     private readonly settlements: SettlementWatch,
     private readonly writer: StatusWriter,
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
     private readonly outgoing: OutgoingService,
     private readonly alerts: AlertsService,
     private readonly trail: AuditTrail,
@@ -213,7 +213,7 @@ export class RefundFollower {
       if (!(await this.following.endSearch(tx, id))) return;
       const now = await this.now(tx, id);
       await this.told(tx, now, 'refund.search-ended', { searchedTo: now.searchedHeight });
-      const networkName = this.chains.networkName(now.network);
+      const networkName = this.networks.nameOf(now.network);
       if (now.state !== 'final') await this.alerts.raise(tx, unfoundAlert({ ...now, networkName }));
     });
   }

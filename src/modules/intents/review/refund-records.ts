@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { By } from '../../../database/by.js';
-import type { RefundRow } from '../unsettled/data/refund-rows.js';
+import type { RefundRow } from '../unsettled/data/find-refunds.statement.js';
 
 export type RefundAction =
   | 'refund.opened'

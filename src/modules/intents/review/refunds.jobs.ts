@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { fieldsOf } from '../../../kernel/error-fields.js';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
-import { RefundFollowing } from '../unsettled/data/refund-following.repository.js';
+import { RefundFollowingRepository } from '../unsettled/data/refund-following.repository.js';
 import { RefundFollower } from './refund-follower.service.js';
 
 /** Somebody may be waiting for it on the page; without an open refund it is one look at an index. */
@@ -15,7 +15,7 @@ export class RefundsJobs {
   private readonly logger = new Logger(RefundsJobs.name);
 
   constructor(
-    private readonly rows: RefundFollowing,
+    private readonly rows: RefundFollowingRepository,
     private readonly follower: RefundFollower,
   ) {}
 

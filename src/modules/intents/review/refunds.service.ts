@@ -4,11 +4,11 @@ import type { By } from '../../../database/by.js';
 import { about, DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
-import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
+import { RefundRequestsRepository } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { IntentsRepository } from '../data/intents.repository.js';
 import { isOf } from '../domain/whose.js';
 import { intentNotFound } from '../intents.errors.js';
 import type { Whose } from '../intents.types.js';
@@ -20,9 +20,9 @@ import type {
   RefundProposal,
   WantedRefund,
 } from '../refunds.types.js';
-import type { RefundRow } from '../unsettled/data/refund-rows.js';
-import { Refunds } from '../unsettled/data/refunds.repository.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
+import type { RefundRow } from '../unsettled/data/find-refunds.statement.js';
+import { RefundsRepository } from '../unsettled/data/refunds.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
 import { readTxid } from './domain/refund-txid.js';
 import { RefundClaims } from './refund-claims.js';
 import { RefundFollower } from './refund-follower.service.js';
@@ -42,14 +42,14 @@ const MAX_ADDRESS_LENGTH = 100;
 export class RefundsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly rows: IntentRows,
-    private readonly requests: RefundRequests,
-    private readonly refunds: Refunds,
-    private readonly reviews: Reviews,
+    private readonly rows: IntentsRepository,
+    private readonly requests: RefundRequestsRepository,
+    private readonly refunds: RefundsRepository,
+    private readonly reviews: ReviewsRepository,
     private readonly claims: RefundClaims,
     private readonly follower: RefundFollower,
     private readonly writer: StatusWriter,
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
     private readonly outgoing: OutgoingService,
     private readonly alerts: AlertsService,
   ) {}
@@ -81,7 +81,7 @@ export class RefundsService {
     return {
       refundable: await this.claims.refundable(this.dataSource, intentId),
       seen: (await this.reviews.find(intentId))?.transfers ?? [],
-      request: latest ? presentRequest(latest, this.chains) : null,
+      request: latest ? presentRequest(latest, this.networks) : null,
     };
   }
 
@@ -142,7 +142,7 @@ export class RefundsService {
    */
   async send({ merchantId, id, by }: RefundChange, typed: string): Promise<RefundOnChain> {
     const { network } = await this.get(merchantId, id);
-    const txid = readTxid(this.chains.network(network)?.family ?? 'evm', typed);
+    const txid = readTxid(this.networks.network(network)?.family ?? 'evm', typed);
     if (txid === null) throw wrong('txid', 'A transaction’s id is 64 hexadecimal digits.');
     return this.change({ merchantId, id, by }, async (tx, refund) => {
       await this.refunds.sent(tx, id, txid);
@@ -226,9 +226,9 @@ export class RefundsService {
     tx: EntityManager,
     { merchantId, network: networkId, address: typed, paidTo }: WantedGoal,
   ): Promise<string> {
-    const network = this.chains.network(networkId);
+    const network = this.networks.network(networkId);
     const text = typed.trim();
-    const address = text.length <= MAX_ADDRESS_LENGTH ? this.chains.readAddress(networkId, text) : null;
+    const address = text.length <= MAX_ADDRESS_LENGTH ? this.networks.readAddress(networkId, text) : null;
     if (!network || address === null)
       throw wrong('address', `That is no address of ${network?.name ?? networkId}.`);
     if (paidTo.includes(address)) throw wrong('address', 'That is an address of the payment itself.');
@@ -238,7 +238,7 @@ export class RefundsService {
   }
 
   private named(refund: RefundOnChain): NamedRefund {
-    return { ...refund, networkName: this.chains.networkName(refund.network) };
+    return { ...refund, networkName: this.networks.nameOf(refund.network) };
   }
 }
 

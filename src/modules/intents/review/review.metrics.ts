@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Metrics } from '../../../platform/observability/metrics.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
 
 /** How many payments wait for a merchant's decision, and for how long. */
 @Injectable()
 export class ReviewMetrics implements OnModuleInit {
   constructor(
-    private readonly reviews: Reviews,
+    private readonly reviews: ReviewsRepository,
     private readonly metrics: Metrics,
   ) {}
 

@@ -3,20 +3,21 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { AuditAction } from '../../../database/audit-actions.js';
 import type { By } from '../../../database/by.js';
 import { DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { FactsService } from '../../chains/facts.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { RefundRequest } from '../checkout.types.js';
-import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
+import { RefundRequestsRepository } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { IntentsRepository } from '../data/intents.repository.js';
 import { isOf } from '../domain/whose.js';
 import type { IntentChange, Whose } from '../intents.types.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
 import type { Backlog } from '../payments.types.js';
 import type { Refundable, ReviewDecision, ReviewEntry } from '../reviews.types.js';
-import { Refunds } from '../unsettled/data/refunds.repository.js';
+import { RefundsRepository } from '../unsettled/data/refunds.repository.js';
 import type { ReviewEntryEntity } from '../unsettled/data/review-entry.entity.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
 import type { Acceptable } from '../unsettled/domain/review.js';
 import { ReviewQueue } from '../unsettled/review-queue.js';
 import { type Refund, refundableText } from './domain/refund.js';
@@ -66,15 +67,16 @@ export interface RecordedRefund extends Dismissal {
 export class ReviewsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly rows: IntentRows,
-    private readonly reviews: Reviews,
-    private readonly refunds: Refunds,
-    private readonly requests: RefundRequests,
-    private readonly money: UnsettledMoneyRows,
+    private readonly rows: IntentsRepository,
+    private readonly reviews: ReviewsRepository,
+    private readonly refunds: RefundsRepository,
+    private readonly requests: RefundRequestsRepository,
+    private readonly money: UnsettledMoneyRepository,
     private readonly claims: RefundClaims,
     private readonly queue: ReviewQueue,
     private readonly writer: StatusWriter,
-    private readonly chains: ChainsService,
+    private readonly facts: FactsService,
+    private readonly networks: NetworksService,
   ) {}
 
   /** Punctual money first, then the oldest; at most 500. */
@@ -82,7 +84,7 @@ export class ReviewsService {
     const entries = await this.reviews.queue(whose, MAX_ENTRIES);
     const ids = entries.map((entry) => entry.intentId);
     const [facts, quotes, requests, found] = await Promise.all([
-      this.chains.factsOf(this.dataSource, ids),
+      this.facts.ofEach(this.dataSource, ids),
       this.rows.quotesOf(ids),
       this.requests.of(ids),
       this.rows.findMany(ids),
@@ -100,7 +102,7 @@ export class ReviewsService {
         facts: facts.get(intent.id),
         request: latest.get(intent.id),
       };
-      return [describeEntry(described, this.chains)];
+      return [describeEntry(described, this.networks)];
     });
   }
 
@@ -126,7 +128,7 @@ export class ReviewsService {
     const live = entry && (await this.rows.find(intentId));
     if (!live || !isOf(whose, live.intent)) throw notQueued(intentId);
     const [facts, quotes, decisions, requests, refundable] = await Promise.all([
-      this.chains.facts(this.dataSource, intentId),
+      this.facts.of(this.dataSource, intentId),
       this.rows.quotesOf([intentId]),
       this.reviews.decisions(intentId),
       this.requests.of([intentId]),
@@ -134,8 +136,8 @@ export class ReviewsService {
     ]);
     const described = { entry, intent: live.intent, quotes, facts, request: requests.at(-1) };
     return {
-      ...describeEntry(described, this.chains),
-      refundRequests: requests.map((request) => presentRequest(request, this.chains)),
+      ...describeEntry(described, this.networks),
+      refundRequests: requests.map((request) => presentRequest(request, this.networks)),
       decisions,
       refundable,
     };
@@ -233,7 +235,7 @@ export class ReviewsService {
   ): Promise<string | null> {
     const text = typed?.trim() ?? '';
     if (text === '') return null;
-    const family = this.chains.network(network)?.family;
+    const family = this.networks.network(network)?.family;
     const txid = (family && readTxid(family, text)) ?? text;
     if (await this.refunds.isTaken(tx, intent.merchantId, network, txid)) {
       const detail = 'This transaction pays a refund already that is followed on the chain.';

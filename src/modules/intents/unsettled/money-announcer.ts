@@ -3,10 +3,10 @@ import type { EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { newId } from '../../../kernel/ids.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { Intent, Quote } from '../domain/model.js';
-import { type RecordedMoney, UnsettledMoneyRows } from './data/unsettled-money.repository.js';
+import { type RecordedMoney, UnsettledMoneyRepository } from './data/unsettled-money.repository.js';
 import { newMoney, renderMoney } from './domain/unsettled-money.js';
 
 interface UnderLock {
@@ -20,8 +20,8 @@ interface UnderLock {
 @Injectable()
 export class MoneyAnnouncer {
   constructor(
-    private readonly rows: UnsettledMoneyRows,
-    private readonly chains: ChainsService,
+    private readonly rows: UnsettledMoneyRepository,
+    private readonly networks: NetworksService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -33,7 +33,7 @@ export class MoneyAnnouncer {
   ): Promise<void> {
     if (!isTerminal(intent.status) || facts.transfers.length === 0) return;
     const announced = new Set(before.map(({ id }) => id));
-    const money = newMoney({ intent, quotes, facts, settled, announced, covered }, this.chains);
+    const money = newMoney({ intent, quotes, facts, settled, announced, covered }, this.networks);
     if (money.length === 0) return;
     const { checkoutUrl } = this.config;
     const announcements = money.map((each, index) => {

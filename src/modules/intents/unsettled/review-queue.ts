@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { isTerminal } from '../../../kernel/intent-status.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
-import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { RateBook } from '../../rates/rates.service.js';
 import { finalMoney } from '../domain/final-money.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { leadingReason, paidQuote } from '../domain/money-reason.js';
 import { liveTransfersOf } from '../domain/transfers.js';
-import { Refunds } from './data/refunds.repository.js';
-import { Reviews } from './data/reviews.repository.js';
-import { type RecordedMoney, UnsettledMoneyRows } from './data/unsettled-money.repository.js';
+import { RefundsRepository } from './data/refunds.repository.js';
+import { ReviewsRepository } from './data/reviews.repository.js';
+import { type RecordedMoney, UnsettledMoneyRepository } from './data/unsettled-money.repository.js';
 import { reviewAlert } from './domain/alerts.js';
 import { type Acceptable, acceptableOf, matchingRule, uncovered } from './domain/review.js';
 
@@ -31,13 +31,13 @@ interface UnderLock {
 @Injectable()
 export class ReviewQueue {
   constructor(
-    private readonly reviews: Reviews,
-    private readonly money: UnsettledMoneyRows,
-    private readonly refunds: Refunds,
+    private readonly reviews: ReviewsRepository,
+    private readonly money: UnsettledMoneyRepository,
+    private readonly refunds: RefundsRepository,
     private readonly merchants: MerchantsService,
     private readonly rates: RateBook,
     private readonly alerts: AlertsService,
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
   ) {}
 
   /**
@@ -64,7 +64,7 @@ export class ReviewQueue {
       byRules && !isDecided
         ? await this.matchedByRule(tx, intent, quotes, open)
         : { now: null, later: false };
-    const final = finalMoney(judged, this.chains);
+    const final = finalMoney(judged, this.networks);
     // What a rule will accept as soon as it is final asks nobody for a decision, and what could be undone no one yet.
     if (final.length === 0) await this.alerts.resolve(tx, 'review-entry', intent.id);
     else if (!now && !later) {

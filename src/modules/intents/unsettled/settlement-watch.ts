@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { Facts } from '../../chains/chains.types.js';
 import type { Intent } from '../domain/model.js';
-import { type RecordedMoney, UnsettledMoneyRows } from './data/unsettled-money.repository.js';
+import { type RecordedMoney, UnsettledMoneyRepository } from './data/unsettled-money.repository.js';
 import { refundedBeyondAlert, undone, undoneAlert } from './domain/alerts.js';
 
 /** What is settled or announced stays so; but when its money leaves the chain, its merchant must hear of it. */
@@ -11,7 +11,7 @@ import { refundedBeyondAlert, undone, undoneAlert } from './domain/alerts.js';
 export class SettlementWatch {
   constructor(
     private readonly alerts: AlertsService,
-    private readonly money: UnsettledMoneyRows,
+    private readonly money: UnsettledMoneyRepository,
   ) {}
 
   /** Raises or resolves the alert of an ended intent, under its lock, in the transaction of the facts. */

@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { amountText } from '../../../kernel/crypto-amount.js';
 import { notFound } from '../../../kernel/domain-error.js';
 import { messageOf } from '../../../kernel/error-fields.js';
-import { ChainsService } from '../../chains/chains.service.js';
+import { FactsService } from '../../chains/facts.service.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import { CheckoutIntentsService } from '../../intents/checkout/checkout-intents.service.js';
 import type { CoinBuyer } from '../buyers/coin-buyer.service.js';
@@ -44,7 +44,7 @@ export class ScenariosService implements OnModuleDestroy {
   constructor(
     private readonly intents: CheckoutIntentsService,
     private readonly window: PaymentWindow,
-    private readonly chains: ChainsService,
+    private readonly facts: FactsService,
     @Inject(LOCAL_BUYERS) private readonly buyers: LocalBuyers,
   ) {}
 
@@ -165,7 +165,7 @@ export class ScenariosService implements OnModuleDestroy {
 
   /** The page shows facts as they are recorded; whoever acts upon them must come after the decision. */
   private async isDecided(id: string): Promise<boolean> {
-    const undecided = await this.chains.changes(MOST_CHANGES);
+    const undecided = await this.facts.changes(MOST_CHANGES);
     return undecided.every(({ subject }) => subject !== id);
   }
 

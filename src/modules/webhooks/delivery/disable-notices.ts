@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { NewAlert } from '../../alerts/alerts.types.js';
-import { EndpointRepository } from '../data/endpoint.repository.js';
+import { EndpointsRepository } from '../data/endpoints.repository.js';
 import type { WebhookEndpoint } from '../data/webhook-endpoint.entity.js';
 import type { DisabledReason, EndpointRef } from '../webhooks.types.js';
 
@@ -26,7 +26,7 @@ const BATCH = 100;
 export class DisableNotices {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly endpoints: EndpointRepository,
+    private readonly endpoints: EndpointsRepository,
     private readonly alerts: AlertsService,
   ) {}
 

@@ -67,7 +67,7 @@ export type NewMail = Pick<ClaimedMail, 'id' | 'recipient' | 'subject' | 'sealed
 
 /** The rows of mail to people. */
 @Injectable()
-export class OutgoingMails {
+export class OutgoingMailsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @returns `false` where the mailbox has had enough for a day */

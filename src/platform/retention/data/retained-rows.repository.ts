@@ -39,7 +39,7 @@ const BEGIN = `
 
 /** Rows whose time is over, whatever their table. */
 @Injectable()
-export class RetainedRows {
+export class RetainedRowsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @returns `false` where any instance has begun within the hour */

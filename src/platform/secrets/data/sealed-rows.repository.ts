@@ -12,7 +12,7 @@ export interface SealedRow {
 
 /** Rows that hold secrets, whatever their table. */
 @Injectable()
-export class SealedRows {
+export class SealedRowsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** The next ones by their ids. */

@@ -255,7 +255,7 @@ describe('what is final', () => {
 
   it('stands still where a node tells the same final block again and again, which is said of the network', async () => {
     await test.catchUp();
-    const [before, health] = [await finalized(), async () => (await test.chains.service.health())[0]!];
+    const [before, health] = [await finalized(), async () => (await test.chains.health.all())[0]!];
     const params = [`0x${before.toString(16)}`, false];
     const same = await test.anvil.testClient.request({ method: 'eth_getBlockByNumber', params } as never);
     proxy.plan([{ ...asking('finalized'), fault: lie(`final at ${before}`, () => same) }]);

@@ -1,6 +1,6 @@
 import { addChainCommands } from '../../../../src/cli/commands/instance/chains.commands.js';
 import type { Change } from '../../../../src/database/by.js';
-import { ChainRepairService } from '../../../../src/modules/chains/chain-repair.service.js';
+import { ChainRepairService } from '../../../../src/modules/chains/repair/chain-repair.service.js';
 import { ChainTest } from '../../../chain/chains-fixture.js';
 import { forgetting } from '../../../chain/hostile-faults.js';
 import { HostileNode } from '../../../chain/hostile-node.js';
@@ -57,7 +57,7 @@ it('a network whose node shares no block with us goes on from where the operator
   expect(halted.reason).toContain('shares none of the');
 
   const term = await presentTerm(test.chains.dataSource, 'ethereum');
-  const state = async () => (await test.chains.service.health()).map((health) => health.state);
+  const state = async () => (await test.chains.health.all()).map((health) => health.state);
   expect(await state()).toEqual(['open']); // its tip is fresh still
   const failure = { reason: halted.reason!, isHalted: true };
   await test.chains.ledger.observeFailure(term, failure);

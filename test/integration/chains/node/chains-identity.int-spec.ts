@@ -72,7 +72,7 @@ describe('two networks of one chain', () => {
     try {
       watching.jobs.start();
       const health = await eventually(
-        async () => (await looking.service.health())[0]!,
+        async () => (await looking.health.all())[0]!,
         ({ reason }) => reason !== null,
       );
       expect(health).toMatchObject({ state: 'starting', reason: expect.stringContaining('the same chain') });
@@ -90,7 +90,7 @@ describe('a node of another chain id', () => {
     proxy.plan([{ methods: ['eth_chainId'], fault: lie('another chain', () => '0x2105') }]);
     chains = await startChains(test.database.url, [{ ...test.network, rpcUrl: proxy.url }]);
     chains.jobs.start();
-    const reason = async () => (await chains.service.health())[0]!.reason;
+    const reason = async () => (await chains.health.all())[0]!.reason;
     await eventually(reason, (said) => said?.includes('serves chain 8453, not 31337') ?? false);
     proxy.honest();
     expect(await eventually(reason, (said) => said === null)).toBeNull();

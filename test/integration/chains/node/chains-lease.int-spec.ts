@@ -22,7 +22,7 @@ async function start(networks = [test.network]): Promise<Chains> {
   started.jobs.start();
   return started;
 }
-const watches = ({ service }: Chains) => service.watchers()[0]!.watching;
+const watches = ({ health }: Chains) => health.watchers()[0]!.watching;
 const term = () => presentTerm(test.chains.dataSource, 'ethereum');
 
 describe('a term', () => {
@@ -193,8 +193,8 @@ it('a start with several networks asks nothing on a connection that has not answ
   });
   try {
     const networks = ['one', 'two', 'three', 'four'].map((id) => ({ ...test.network, id }));
-    const { service } = await start(networks);
-    await eventually(() => service.watchers().every(({ watching }) => watching), Boolean);
+    const { health } = await start(networks);
+    await eventually(() => health.watchers().every(({ watching }) => watching), Boolean);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
   } finally {
     spy.mockRestore();

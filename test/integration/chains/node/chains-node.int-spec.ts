@@ -232,9 +232,9 @@ describe('the watcher', () => {
 
 describe('a node whose tip is old', () => {
   it('stands still, and does not count as synced', async () => {
-    const { ledger, service, dataSource } = test.chains;
+    const { ledger, dataSource } = test.chains;
     const from = (await ledger.cursor('ethereum'))!;
-    const [health] = await service.health();
+    const [health] = await test.chains.health.all();
     const nodeHeight = health!.nodeHeight!;
     const tips = { nodeHeight, safeHeight: nodeHeight - 2, finalizedHeight: nodeHeight - 4 };
     const advance = async (ageS: number) =>
@@ -295,40 +295,40 @@ describe('the job', () => {
 
   it('runs on one instance at a time, and moves to another when that one stops', async () => {
     const [one, other] = [await start(), await start()];
-    const watching = () => [one, other].map(({ service }) => service.watchers()[0]!.watching);
+    const watching = () => [one, other].map(({ health }) => health.watchers()[0]!.watching);
     await waitFor(() => watching().includes(true));
     expect(watching().filter(Boolean)).toHaveLength(1);
     const [holder, waiter] = watching()[0] ? [one, other] : [other, one];
     chains = [waiter];
     await holder.app.close();
-    await waitFor(() => waiter.service.watchers()[0]!.watching);
+    await waitFor(() => waiter.health.watchers()[0]!.watching);
     const paid = await pay(await test.issue('pi_1'), 2, 1);
     await waitFor(async () => (await atoms('pi_1')).length === paid.length);
   });
 
   it('takes the lock again after its session was lost', async () => {
-    const { service, dataSource } = await start();
-    await waitFor(() => service.watchers()[0]!.watching);
+    const { health, dataSource } = await start();
+    await waitFor(() => health.watchers()[0]!.watching);
     await dataSource.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE application_name = 'rappen-watch' AND datname = current_database()`,
     );
     await pay(await test.issue('pi_1'), 1, 1);
     await waitFor(async () => (await atoms('pi_1')).length === 1);
-    expect(service.watchers()[0]!.watching).toBe(true);
+    expect(health.watchers()[0]!.watching).toBe(true);
   });
 
   it('says when it has caught up since the start, opens the network, and closes it when the node is gone', async () => {
-    const { service, dataSource } = await start();
+    const { health, dataSource } = await start();
     await test.mine();
-    expect(await service.whenCaughtUp(10_000)).toEqual([]);
-    expect(await service.health()).toMatchObject([{ network: 'ethereum', state: 'open' }]);
+    expect(await health.whenCaughtUp(10_000)).toEqual([]);
+    expect(await health.all()).toMatchObject([{ network: 'ethereum', state: 'open' }]);
     proxy.plan([DOWN]);
-    await waitFor(() => service.watchers()[0]!.failures > 0);
-    expect(await service.whenCaughtUp(200)).toEqual(['ethereum']);
+    await waitFor(() => health.watchers()[0]!.failures > 0);
+    expect(await health.whenCaughtUp(200)).toEqual(['ethereum']);
     await dataSource.query(`UPDATE chain_cursor SET synced_at = now() - interval '31 seconds'`);
-    expect(await service.health()).toMatchObject([{ state: 'lagging' }]);
-    expect(service.watchers()[0]!.lastError).not.toBeNull();
+    expect(await health.all()).toMatchObject([{ state: 'lagging' }]);
+    expect(health.watchers()[0]!.lastError).not.toBeNull();
   });
 });
 
@@ -341,7 +341,7 @@ it('has seen the chain as it was when the look began, however long a node takes 
   await test.mine();
   proxy.plan([{ methods: ['eth_getLogs'], asking: noted, fault: { kind: 'hang', ms: 700 } }]);
   expect(await test.catchUp(test.watcher(proxy.url))).toBe('synced');
-  const [health] = await test.chains.service.health();
+  const [health] = await test.chains.health.all();
   expect(askedAt).toBeGreaterThan(0);
   expect(health!.syncedAt!.getTime()).toBeLessThanOrEqual(askedAt);
 });

@@ -85,7 +85,7 @@ it('what another fork holds at a height that was passed is never recorded', asyn
   await pay(address, 17n);
   await test.mine(5);
   await test.catchUp(test.watcher(proxy.url));
-  expect((await test.chains.service.health())[0]!.closedAssets).toEqual({ ETH: 'balances-unknown' });
+  expect((await test.chains.health.all())[0]!.closedAssets).toEqual({ ETH: 'balances-unknown' });
   const other = `0x${'ee'.repeat(32)}`;
   const fork = lie('a block of another fork', (result) => ({ ...(result as object), hash: other }));
   const passed = await tip();

@@ -28,7 +28,7 @@ const sum = async (subject: string) =>
 
 describe('a reorganisation', () => {
   it('of blocks that were held to be final is remembered, from the first of them on; of others it is not', async () => {
-    const givenUp = async () => (await test.chains.service.health())[0]!.finalGivenUp;
+    const givenUp = async () => (await test.chains.health.all())[0]!.finalGivenUp;
     const { finalizedHeight } = (await test.chains.ledger.cursor('ethereum'))!;
     const height = Number(await test.anvil.testClient.getBlockNumber());
     await test.reorganise(height - finalizedHeight);
@@ -55,7 +55,7 @@ describe('a reorganisation', () => {
       blockTime: null,
     });
     expect(transfer?.missingSince).toBeInstanceOf(Date);
-    expect(await test.chains.service.changes(10)).toMatchObject([{ subject: 'pi_1' }]);
+    expect(await test.chains.facts.changes(10)).toMatchObject([{ subject: 'pi_1' }]);
     const tip = await test.anvil.testClient.getBlock();
     expect(await test.chains.ledger.cursor('ethereum')).toMatchObject({
       height: Number(tip.number),
@@ -112,7 +112,7 @@ describe('a reorganisation', () => {
     await test.write([{ txid, output: 'log:0', address: other.toLowerCase(), subject: 'pi_2' }]);
     expect(await test.transfers('pi_1')).toMatchObject([{ state: 'orphaned', superseded: true }]);
     expect(await states('pi_2')).toEqual(['included']);
-    expect((await test.chains.service.changes(10)).map(({ subject }) => subject)).toContain('pi_1');
+    expect((await test.chains.facts.changes(10)).map(({ subject }) => subject)).toContain('pi_1');
   });
 
   it('right after the first start is walked back like any other', async () => {
@@ -140,7 +140,7 @@ describe('a reorganisation', () => {
     await test.catchUp();
     expect(await states('pi_1')).toEqual(['replaced']);
     expect(await states('pi_2')).toEqual(['included']);
-    expect((await test.chains.service.changes(10)).map(({ subject }) => subject)).toContain('pi_1');
+    expect((await test.chains.facts.changes(10)).map(({ subject }) => subject)).toContain('pi_1');
   });
 
   it('that brings the deposit back while its nonce is asked for does not mark it replaced', async () => {
@@ -197,7 +197,7 @@ describe('a reorganisation', () => {
     expect(await test.catchUp()).toBe('waiting');
     expect(await states('pi_1')).toEqual(['included']);
     expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
-    const [health] = await test.chains.service.health();
+    const [health] = await test.chains.health.all();
     expect(health).toMatchObject({ height: before!.height, nodeHeight: before!.height - 2 });
   });
 

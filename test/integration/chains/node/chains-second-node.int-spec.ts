@@ -358,7 +358,7 @@ describe('the job with two nodes', () => {
 
   const health = (state: string, crossCheck: string) =>
     eventually(
-      async () => (await chains.service.health())[0]!,
+      async () => (await chains.health.all())[0]!,
       (seen) => seen.state === state && seen.crossCheck === crossCheck,
     );
 
@@ -371,10 +371,10 @@ describe('the job with two nodes', () => {
     second.plan([DOWN]);
     await test.mine();
     await eventually(
-      async () => (await chains.service.health())[0]!.crossCheck,
+      async () => (await chains.health.all())[0]!.crossCheck,
       (seen) => seen === 'silent',
     );
-    expect(chains.service.watchers()[0]!.lastError).toContain('the second node does not answer');
+    expect(chains.health.watchers()[0]!.lastError).toContain('the second node does not answer');
     second.honest();
     await test.mine();
     await health('open', 'agrees');

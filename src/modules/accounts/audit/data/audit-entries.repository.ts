@@ -59,7 +59,7 @@ export interface Listener {
 
 /** The entries of the audit log, which the database refuses to change. */
 @Injectable()
-export class AuditEntries {
+export class AuditEntriesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async insert(tx: EntityManager, actor: Actor, change: Change): Promise<void> {

@@ -82,7 +82,7 @@ export interface NewLink {
 
 /** The rows behind invitations, resets and proofs of an address. */
 @Injectable()
-export class OneTimeLinks {
+export class OneTimeLinksRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async make(tx: EntityManager, link: NewLink, actor: Actor): Promise<OneTimeLink> {

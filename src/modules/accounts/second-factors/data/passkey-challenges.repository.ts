@@ -9,7 +9,7 @@ export const CHALLENGE_LIFETIME_MS = 300_000;
 
 /** What passkeys are to sign: kept from when it is given out until it is answered or too old. */
 @Injectable()
-export class PasskeyChallenges {
+export class PasskeyChallengesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @param personId who is to make a passkey with it; `null`: to be signed by one that exists */

@@ -9,7 +9,7 @@ const MAX_DEVICES = 20;
 
 /** The browsers in which a person has signed in, by a long-lived cookie that opens nothing. */
 @Injectable()
-export class KnownDevices {
+export class KnownDevicesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**

@@ -17,7 +17,7 @@ export interface PasswordRequest {
 
 /** Who has forgotten a password, as they say. */
 @Injectable()
-export class PasswordRequests {
+export class PasswordRequestsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async add({ email, address }: PasswordRequest): Promise<void> {

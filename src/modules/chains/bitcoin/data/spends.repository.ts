@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
 import { run } from '../../../../database/statement.js';
-import { type FencedTx, write as writeIn } from '../../data/fenced.js';
+import { type FencedTx, write as writeIn } from '../../data/fenced.statement.js';
 import type { Sight } from '../../data/ledger.types.js';
-import { arraysOf, WAITING, type WaitingTransfer } from '../../data/movements.js';
-import { supersedeBy } from '../../data/rivals.js';
+import { arraysOf, WAITING, type WaitingTransfer } from '../../data/movement-columns.sql.js';
+import { supersedeBy } from '../../data/rivals.statement.js';
 import type { Conflict, Displaced, MempoolChanges, Outstanding } from '../conflicts.js';
 import * as sql from './spends.sql.js';
 

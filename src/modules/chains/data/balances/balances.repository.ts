@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
 import { run } from '../../../../database/statement.js';
 import { entryAt, only } from '../../../../kernel/lookups.js';
-import { type FencedTx, write } from '../fenced.js';
+import { type FencedTx, write } from '../fenced.statement.js';
 import type { Cursor } from '../ledger.types.js';
 import * as sql from './balances.sql.js';
 

@@ -1,6 +1,6 @@
 import { statement } from '../../../../database/statement.js';
 import { ISSUERS } from '../addresses/issuers.sql.js';
-import { writeStatement } from '../fenced.js';
+import { writeStatement } from '../fenced.statement.js';
 
 /** Asked once by each statement: an index on times is of no use beside a function whose value changes from row to row. */
 const NOW = '(SELECT clock_timestamp())';

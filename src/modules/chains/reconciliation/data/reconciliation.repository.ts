@@ -3,10 +3,10 @@ import { DataSource } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
 import { run } from '../../../../database/statement.js';
 import { MOST_WATCHED } from '../../data/balances/balances.repository.js';
-import { fenced, type Term, write } from '../../data/fenced.js';
+import { fenced, type Term, write } from '../../data/fenced.statement.js';
 import type { FoundCollection } from '../../data/ledger.types.js';
-import { arraysOf, COLLECTED } from '../../data/movements.js';
-import { supersedeBy } from '../../data/rivals.js';
+import { arraysOf, COLLECTED } from '../../data/movement-columns.sql.js';
+import { supersedeBy } from '../../data/rivals.statement.js';
 import type { Movement } from '../compare.js';
 import type {
   AgreedBlock,

@@ -1,8 +1,8 @@
 import { statement } from '../../../../database/statement.js';
 import { WATCHED } from '../../data/balances/balances.sql.js';
-import { writeStatement } from '../../data/fenced.js';
+import { writeStatement } from '../../data/fenced.statement.js';
 import type { FoundTransfer } from '../../data/ledger.types.js';
-import { COLLECTED, type Column, INCLUDED, rowsFrom } from '../../data/movements.js';
+import { COLLECTED, type Column, INCLUDED, rowsFrom } from '../../data/movement-columns.sql.js';
 import { insertTransfers, WAKE } from '../../data/movements.sql.js';
 
 /**

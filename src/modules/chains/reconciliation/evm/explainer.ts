@@ -1,5 +1,5 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
-import { LeaseLost, type Term } from '../../data/fenced.js';
+import { LeaseLost, type Term } from '../../data/fenced.statement.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
 import type { FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
 import { type EvmAssets, evmAssets } from '../../evm/coin/credits.js';

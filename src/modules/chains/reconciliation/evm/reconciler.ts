@@ -1,5 +1,5 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
-import type { Term } from '../../data/fenced.js';
+import type { Term } from '../../data/fenced.statement.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
 import { evmAssets } from '../../evm/coin/credits.js';
 import type { EvmNode } from '../../evm/node/evm-node.types.js';

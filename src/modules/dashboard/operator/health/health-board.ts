@@ -4,9 +4,10 @@ import { namesOf } from '../../../../kernel/lookups.js';
 import { orLate } from '../../../../platform/deadline.js';
 import { AlertsService } from '../../../alerts/alerts.service.js';
 import type { NoticeBacklog } from '../../../alerts/alerts.types.js';
-import { ChainsService } from '../../../chains/chains.service.js';
 import type { FactBacklog } from '../../../chains/chains.types.js';
+import { FactsService } from '../../../chains/facts.service.js';
 import type { NetworkHealth, WatcherStats } from '../../../chains/health.types.js';
+import { NetworkHealthService } from '../../../chains/network-health.service.js';
 import type { Backlog } from '../../../intents/payments.types.js';
 import { PaymentsService } from '../../../intents/reporting/payments.service.js';
 import { ReviewsService } from '../../../intents/review/reviews.service.js';
@@ -51,8 +52,9 @@ export class HealthBoard {
   private readonly underWay = new Map<Part, Promise<unknown>>();
 
   constructor(
-    private readonly chains: ChainsService,
+    private readonly health: NetworkHealthService,
     private readonly rates: RateBook,
+    facts: FactsService,
     payments: PaymentsService,
     reviews: ReviewsService,
     webhooks: WebhooksService,
@@ -60,8 +62,8 @@ export class HealthBoard {
     database: DatabaseStatus,
   ) {
     this.questions = {
-      networks: () => chains.health(),
-      facts: () => chains.backlog(),
+      networks: () => health.all(),
+      facts: () => facts.backlog(),
       undecided: () => payments.undecided(),
       reviews: () => reviews.backlog(),
       webhooks: () => webhooks.backlog(),
@@ -77,7 +79,7 @@ export class HealthBoard {
     const parts = namesOf(this.questions);
     const answers = await Promise.all(parts.map(async (part) => [part, await this.ask(part)] as const));
     const asked = Object.fromEntries(answers) as unknown as Answers;
-    return { ...asked, watchers: this.chains.watchers(), rates: this.rates.health() };
+    return { ...asked, watchers: this.health.watchers(), rates: this.rates.health() };
   }
 
   private async ask(part: Part): Promise<unknown> {

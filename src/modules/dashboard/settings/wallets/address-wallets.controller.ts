@@ -1,6 +1,6 @@
 import { Get, Post, Query } from '@nestjs/common';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
-import { ChainsService } from '../../../chains/chains.service.js';
+import { NetworksService } from '../../../chains/networks/networks.service.js';
 import { DestinationsService } from '../../../chains/wallets/destinations.service.js';
 import { pathTo } from '../../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
@@ -14,7 +14,7 @@ const FORM = 'settings/wallet-address';
 @DashboardController('addressWallet')
 export class AddressWalletsController {
   constructor(
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
     private readonly destinations: DestinationsService,
     private readonly audit: AuditLog,
   ) {}
@@ -34,7 +34,7 @@ export class AddressWalletsController {
     try {
       const preview = await this.destinations.preview({ merchantId, network, address });
       const tabs = settingsTabs(context.say, context.who, 'Wallets');
-      const named = { id: network, name: this.chains.networkName(network) };
+      const named = { id: network, name: this.networks.nameOf(network) };
       const model = addressPreviewView(context.say, tabs, preview, named);
       await context.page('settings/wallet-address-preview', model);
     } catch (error) {
@@ -52,7 +52,7 @@ export class AddressWalletsController {
       const { destination, changes } = await this.destinations.set(wanted, this.audit.by(actor));
       const text = context.say(
         'Saved. Quotes on {network} from now on pay out to {address} alone. This is change {number} of this wallet.',
-        { network: this.chains.network(network)?.name ?? network, address: destination, number: changes },
+        { network: this.networks.network(network)?.name ?? network, address: destination, number: changes },
       );
       context.redirect(pathTo('wallets'), text);
     } catch (error) {
@@ -61,7 +61,7 @@ export class AddressWalletsController {
   }
 
   private form({ who, say }: RequestContext, network: string, typed: string) {
-    const networks = this.chains.networks().filter(({ family }) => family === 'evm');
+    const networks = this.networks.all().filter(({ family }) => family === 'evm');
     const offered = networks.filter((one) => this.destinations.isOffered(one));
     const others = networks.filter((one) => !offered.includes(one));
     return addressFormView(say, settingsTabs(say, who, 'Wallets'), offered, others, network, typed);

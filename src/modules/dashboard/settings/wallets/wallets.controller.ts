@@ -1,7 +1,7 @@
 import { Get, Post, Query } from '@nestjs/common';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { may } from '../../../accounts/permissions.pure.js';
-import { ChainsService } from '../../../chains/chains.service.js';
+import { NetworksService } from '../../../chains/networks/networks.service.js';
 import { DestinationsService } from '../../../chains/wallets/destinations.service.js';
 import { ExtendedKeysService } from '../../../chains/wallets/extended-keys.service.js';
 import { GapsService } from '../../../chains/wallets/gaps.service.js';
@@ -18,7 +18,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 @DashboardController('wallets')
 export class WalletsController {
   constructor(
-    private readonly chains: ChainsService,
+    private readonly networks: NetworksService,
     private readonly extendedKeys: ExtendedKeysService,
     private readonly destinations: DestinationsService,
     private readonly gaps: GapsService,
@@ -31,7 +31,7 @@ export class WalletsController {
     const model = walletsView(context.say, {
       tabs: settingsTabs(context.say, context.who, 'Wallets'),
       mayChange: may(context.who, 'wallets:manage'),
-      networks: this.chains.networks(),
+      networks: this.networks.all(),
       keys: await this.extendedKeys.list(context.merchantId),
       destinations: await this.destinations.list(context.merchantId),
       gaps: await this.gaps.of(context.merchantId),
@@ -56,7 +56,7 @@ export class WalletsController {
       const preview = await this.extendedKeys.preview({ merchantId, network, xpub });
       const tabs = settingsTabs(context.say, context.who, 'Wallets');
       const searched = this.extendedKeys.told(preview.scan);
-      const model = previewView(context.say, tabs, preview, this.chains.network(network), searched);
+      const model = previewView(context.say, tabs, preview, this.networks.network(network), searched);
       await context.page('settings/wallet-preview', model);
     } catch (error) {
       await context.refused(error, 'settings/wallet-new', this.form(context, network, xpub));
@@ -72,7 +72,7 @@ export class WalletsController {
       const set = await this.extendedKeys.set({ merchantId, network, xpub }, this.audit.by(actor));
       context.redirect(
         pathTo('wallets'),
-        savedText(context.say, this.chains.network(network), set, this.extendedKeys.told(set.scan)),
+        savedText(context.say, this.networks.network(network), set, this.extendedKeys.told(set.scan)),
       );
     } catch (error) {
       await context.refused(error, 'settings/wallet-new', this.form(context, network, xpub));
@@ -102,11 +102,11 @@ export class WalletsController {
   }
 
   private form({ who, say }: RequestContext, network: string, typed: string) {
-    return walletFormView(say, settingsTabs(say, who, 'Wallets'), this.chains.networks(), network, typed);
+    return walletFormView(say, settingsTabs(say, who, 'Wallets'), this.networks.all(), network, typed);
   }
 
   private async skipForm({ who, say, merchantId, form }: RequestContext) {
-    const networks = this.chains.networks();
+    const networks = this.networks.all();
     const typed = { network: form.text('network'), to: form.text('to') };
     return skipView(
       say,

@@ -7,7 +7,7 @@ const OLDEST_FIRST = { createdAt: 'ASC', id: 'ASC' } as const;
 
 /** Every version of where a buyer would like money back; the latest counts. */
 @Injectable()
-export class RefundRequests {
+export class RefundRequestsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Oldest first. */

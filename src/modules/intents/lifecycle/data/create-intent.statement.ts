@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { run, statement } from '../../../../database/statement.js';
 import { OUTBOX_CTES } from '../../../webhooks/data/outbox.shared.sql.js';
-import { INTENT_COLUMNS, type IntentRow, toIntent } from '../../data/intent-row.js';
+import { INTENT_COLUMNS, type IntentRow, toIntent } from '../../data/intent-columns.sql.js';
 import type { Intent } from '../../domain/model.js';
-import { counterShard } from './counters.js';
+import { counterShard } from '../counter-shard.js';
 
 /**
  * An intent with its first transition, event, deliveries and count: one statement, one round trip. The unique

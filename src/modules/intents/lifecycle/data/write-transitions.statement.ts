@@ -4,7 +4,7 @@ import type { IntentStatus } from '../../../../kernel/intent-status.js';
 import { OUTBOX_CTES } from '../../../webhooks/data/outbox.shared.sql.js';
 import type { Intent } from '../../domain/model.js';
 import type { Settlement } from '../../domain/settlement.js';
-import { counterShard } from './counters.js';
+import { counterShard } from '../counter-shard.js';
 
 /** One edge with its event, rendered as of that edge. */
 export interface WrittenStep {

@@ -64,7 +64,7 @@ const toRow = rowReader<AccountingRecord>({
 
 /** What a merchant's accounting export of a period is written from. */
 @Injectable()
-export class AccountingExportRows {
+export class AccountingExportRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**

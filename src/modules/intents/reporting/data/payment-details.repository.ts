@@ -36,7 +36,7 @@ const toSettlement = rowReader<SettlementRow>({ receivedAtoms: true, excessAtoms
 
 /** What is recorded of one intent beyond its row and its quotes. */
 @Injectable()
-export class PaymentDetailRows {
+export class PaymentDetailsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   transitions(intentId: string): Promise<(DetailTransition & { from: IntentStatus | null })[]> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { rowReader, type Stored } from '../../../../database/columns.js';
-import { INTENT_COLUMNS, type IntentRow, toIntent } from '../../data/intent-row.js';
+import { INTENT_COLUMNS, type IntentRow, toIntent } from '../../data/intent-columns.sql.js';
 import type { Intent } from '../../domain/model.js';
 import type { PaymentCursor, PaymentFilter, Turnover } from '../../payments.types.js';
 import { searchTerms } from '../domain/search-terms.js';
@@ -66,7 +66,7 @@ export interface PaymentsQuery {
 
 /** How a merchant's table of payments is read. */
 @Injectable()
-export class PaymentRows {
+export class PaymentsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**

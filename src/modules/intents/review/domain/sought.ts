@@ -1,5 +1,5 @@
 import type { SoughtPayment } from '../../../chains/outgoing.types.js';
-import type { RefundRow } from '../../unsettled/data/refund-rows.js';
+import type { RefundRow } from '../../unsettled/data/find-refunds.statement.js';
 
 /** Where one that was paid is. @throws for one in whose state there is no block */
 export function blockOf({ id, blockHeight: height, blockHash: hash }: RefundRow): {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FoundPayment, NamedAccount, Searched } from '../../../chains/outgoing.types.js';
-import { type RefundRow, refundsWhere, SEARCHED_FOR } from './refund-rows.js';
+import { type RefundRow, refundsWhere, SEARCHED_FOR } from './find-refunds.statement.js';
 
 /** What is looked for on the chain, or followed there. */
 const FOLLOWED = `(f.state = 'seen'
@@ -52,7 +52,7 @@ const PAID_AGAIN = `
 
 /** What becomes of refunds on their chains. Each change of a state is made under the intent's lock. */
 @Injectable()
-export class RefundFollowing {
+export class RefundFollowingRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type RefundRow, refundsWhere, SEARCHED_FOR } from './refund-rows.js';
+import { type RefundRow, refundsWhere, SEARCHED_FOR } from './find-refunds.statement.js';
 
 export type NewRefundRow = Pick<
   RefundRow,
@@ -31,7 +31,7 @@ const INSERT = `
 
 /** The rows of refunds that are made on a chain, and what people decide of them, under the intent's lock. */
 @Injectable()
-export class Refunds {
+export class RefundsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async add(tx: EntityManager, row: NewRefundRow): Promise<void> {

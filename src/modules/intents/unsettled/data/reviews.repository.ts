@@ -28,7 +28,7 @@ export interface NewRefund {
 
 /** The rows of the review queue and of what was decided in it. */
 @Injectable()
-export class Reviews {
+export class ReviewsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Opens, updates or closes the entry of an intent. Called under the intent's lock. */

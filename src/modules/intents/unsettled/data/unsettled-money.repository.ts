@@ -86,7 +86,7 @@ interface RecordedRow {
 
 /** The rows of final money that no settlement took. Written and read under the intent's lock. */
 @Injectable()
-export class UnsettledMoneyRows {
+export class UnsettledMoneyRepository {
   async recorded(tx: EntityManager, intentId: string): Promise<RecordedMoney> {
     const { quoteId, excessAtoms, transfers, announced, decided } = only(
       await run<RecordedRow>(tx, RECORDED, [intentId]),

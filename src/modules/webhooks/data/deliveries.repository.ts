@@ -56,7 +56,7 @@ type Row = Omit<DeliveryView, 'lastAttempt'> & {
 
 /** The log of deliveries as their merchant sees it, and what starts them again. */
 @Injectable()
-export class DeliveryRepository {
+export class DeliveriesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Newest first, also of a deleted endpoint. */

@@ -1,5 +1,5 @@
-import type { NetworkConfig } from '../../../../config/config.types.js';
-import { paymentUris } from './payment-uri.js';
+import type { NetworkConfig } from '../../../config/config.types.js';
+import { paymentUris } from './payment-uri.pure.js';
 
 const network = { family: 'evm', chainId: 8453 } as NetworkConfig;
 const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, numberToHex } from 'viem';
-import type { AssetConfig, NetworkConfig } from '../../../../config/config.types.js';
-import { hexOf } from '../../../../kernel/text/hex.js';
-import type { TransferCall } from '../../outgoing.types.js';
+import type { AssetConfig, NetworkConfig } from '../../../config/config.types.js';
+import { hexOf } from '../../../kernel/text/hex.js';
+import type { TransferCall } from '../outgoing.types.js';
 
 /** The transaction by which a wallet in a browser pays that much; `null` where such wallets do not pay. */
 export function transferCall(

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { Subject } from 'rxjs';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import type { Term } from './fenced.js';
+import type { Term } from './fenced.statement.js';
 
 /** A leader that stalls is followed so long after its last renewal; five renewals may fail before. */
 const LEASE = `interval '5 seconds'`;
@@ -68,10 +68,10 @@ export interface LeaseStanding {
  * that a busy pool never costs the lease, and in one statement for all networks.
  */
 @Injectable()
-export class WatchLease {
+export class WatchLeaseRepository {
   /** A network that has just become ours. */
   readonly taken = new Subject<string>();
-  private readonly logger = new Logger(WatchLease.name);
+  private readonly logger = new Logger(WatchLeaseRepository.name);
   private readonly holder = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`;
   private held: ReadonlyMap<string, Term> = new Map();
   private client: Promise<Client> | null = null;

@@ -3,7 +3,7 @@ import { run } from '../../../database/statement.js';
 import { newId } from '../../../kernel/ids.js';
 import { valueAt } from '../../../kernel/lookups.js';
 import { GRACE_MS } from '../chains.types.js';
-import { type FencedTx, write } from './fenced.js';
+import { type FencedTx, write } from './fenced.statement.js';
 import * as sql from './rivals.sql.js';
 
 /** A transfer that cannot be mined beside `txid`, and where it is. */

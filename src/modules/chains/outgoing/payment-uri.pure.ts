@@ -1,6 +1,6 @@
-import type { AssetConfig, NetworkConfig } from '../../../../config/config.types.js';
-import { plainText } from '../../../../kernel/crypto-amount.js';
-import { underivable } from '../../chains.errors.js';
+import type { AssetConfig, NetworkConfig } from '../../../config/config.types.js';
+import { plainText } from '../../../kernel/crypto-amount.js';
+import { underivable } from '../chains.errors.js';
 
 export interface PaymentUris {
   /** Opens a wallet with everything filled in. */

@@ -27,7 +27,7 @@ export interface NewEndpoint {
 
 /** Endpoints and what a change to one does to its deliveries. Endpoint first, deliveries second: one lock order. */
 @Injectable()
-export class EndpointRepository {
+export class EndpointsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async insertUpTo(tx: EntityManager, limit: number, endpoint: NewEndpoint): Promise<WebhookEndpoint | null> {

@@ -37,7 +37,7 @@ type PlaceRow = { subject: string; address: string } & (
 
 /** What is known of issued addresses beyond the money that they got. */
 @Injectable()
-export class AddressBook {
+export class AddressesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async subjectsKnownBy(text: string): Promise<string[]> {

@@ -5,7 +5,7 @@ declare const handedOut: unique symbol;
 declare const checked: unique symbol;
 declare const writing: unique symbol;
 
-/** The right to write what is seen of a network. Only `WatchLease` hands one out. */
+/** The right to write what is seen of a network. Only `WatchLeaseRepository` hands one out. */
 export interface Term {
   readonly network: string;
   readonly number: string;

@@ -1,20 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
-import type { By } from '../../database/by.js';
-import { DomainError } from '../../kernel/domain-error.js';
-import type { TypedNumber } from '../../kernel/text/typed-number.js';
-import { coreNode } from './bitcoin/core-nodes.js';
-import { unknownNetwork } from './chains.errors.js';
-import { LedgerRepository } from './data/ledger.repository.js';
-import type { BlockPoint, Cursor } from './data/ledger.types.js';
-import { type LeaseStanding, WatchLease } from './data/watch-lease.js';
-import { bitcoinNetwork } from './domain/bitcoin-network.js';
-import { RpcNode } from './evm/node/rpc-node.js';
-import { NoCommonAncestor } from './node.errors.js';
-import { type ChainSource, commonAncestor } from './watching/common-ancestor.js';
-import { type ChainBlock, mustBeChained } from './watching/must-be-chained.js';
-import { describeFailure } from './watching/node-failure.js';
+import { CONFIG, type Config, type NetworkConfig } from '../../../config/config.types.js';
+import type { By } from '../../../database/by.js';
+import { DomainError } from '../../../kernel/domain-error.js';
+import type { TypedNumber } from '../../../kernel/text/typed-number.js';
+import { coreNode } from '../bitcoin/core-nodes.js';
+import { unknownNetwork } from '../chains.errors.js';
+import { LedgerRepository } from '../data/ledger.repository.js';
+import type { BlockPoint, Cursor } from '../data/ledger.types.js';
+import { type LeaseStanding, WatchLeaseRepository } from '../data/watch-lease.repository.js';
+import { bitcoinNetwork } from '../domain/bitcoin-network.js';
+import { RpcNode } from '../evm/node/rpc-node.js';
+import { NoCommonAncestor } from '../node.errors.js';
+import { type ChainSource, commonAncestor } from '../watching/common-ancestor.js';
+import { type ChainBlock, mustBeChained } from '../watching/must-be-chained.js';
+import { describeFailure } from '../watching/node-failure.js';
 
 /** So many blocks that something rests on are compared with the node's before a cursor is put among them. */
 const COMPARED_BLOCKS = 200;
@@ -52,7 +52,7 @@ export class ChainRepairService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly dataSource: DataSource,
     private readonly ledger: LedgerRepository,
-    private readonly lease: WatchLease,
+    private readonly lease: WatchLeaseRepository,
   ) {}
 
   /** @throws DomainError `unknown-network` */

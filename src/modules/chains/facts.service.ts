@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Subject } from 'rxjs';
+import type { DataSource, EntityManager } from 'typeorm';
+import { valueAt } from '../../kernel/lookups.js';
+import type { FactBacklog, FactChange, Facts } from './chains.types.js';
+import { FactsRepository } from './data/facts.repository.js';
+import { LedgerRepository } from './data/ledger.repository.js';
+
+/** What the chains say of a subject's addresses, and whose facts have changed; the chains never call back. */
+@Injectable()
+export class FactsService {
+  /** Facts were committed in this process; other instances' are found by asking for `changes`. */
+  readonly changed: Subject<void>;
+
+  constructor(
+    private readonly rows: FactsRepository,
+    ledger: LedgerRepository,
+  ) {
+    this.changed = ledger.changed;
+  }
+
+  async of(on: DataSource | EntityManager, subject: string): Promise<Facts> {
+    return valueAt(await this.rows.factsOf(on, [subject]), subject);
+  }
+
+  /** In one round trip; every subject that was asked for has an entry. */
+  ofEach(on: DataSource | EntityManager, subjects: readonly string[]): Promise<ReadonlyMap<string, Facts>> {
+    return this.rows.factsOf(on, subjects);
+  }
+
+  /** Subjects to decide again, the longest waiting first. */
+  changes(limit: number): Promise<FactChange[]> {
+    return this.rows.changes(limit);
+  }
+
+  /** Done with a change, in the transaction of its decision. A newer change of the same subject stays. */
+  acknowledge(tx: EntityManager, change: FactChange): Promise<void> {
+    return this.rows.acknowledge(tx, change);
+  }
+
+  /** A change that could not be decided now goes behind the others. */
+  postpone(change: FactChange): Promise<void> {
+    return this.rows.postpone(change);
+  }
+
+  backlog(): Promise<FactBacklog> {
+    return this.rows.backlog();
+  }
+}

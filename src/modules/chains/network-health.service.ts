@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CONFIG, type Config } from '../../config/config.types.js';
+import { readClock } from '../../database/clock.js';
+import { ChainsJobs } from './chains.jobs.js';
+import type { Place } from './chains.types.js';
+import { BalancesRepository } from './data/balances/balances.repository.js';
+import { FactsRepository } from './data/facts.repository.js';
+import { closedAssets, isFinalityStalled, networkState } from './domain/network-state.js';
+import type { NetworkHealth, WatcherStats } from './health.types.js';
+
+const CATCH_UP_POLL_MS = 100;
+
+/** How far each network is seen, and what may be offered on it. */
+@Injectable()
+export class NetworkHealthService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly dataSource: DataSource,
+    private readonly rows: FactsRepository,
+    private readonly jobs: ChainsJobs,
+    private readonly balances: BalancesRepository,
+  ) {}
+
+  all(): Promise<NetworkHealth[]> {
+    return this.seenOn(this.dataSource);
+  }
+
+  private async seenOn(on: DataSource | EntityManager): Promise<NetworkHealth[]> {
+    const known = await this.rows.standings(on);
+    return this.config.networks.map((network) => {
+      const {
+        standing = null,
+        reason = null,
+        isHalted = false,
+        unsearchedWallets = 0,
+      } = known.get(network.id) ?? {};
+      const state = isHalted ? 'halted' : networkState(network, standing);
+      const unfinalForS = standing?.unfinalForS ?? null;
+      return {
+        network: network.id,
+        state,
+        height: standing?.height ?? null,
+        nodeHeight: standing?.nodeHeight ?? null,
+        blockTime: standing?.blockTime ?? null,
+        syncedAt: standing?.syncedAt ?? null,
+        crossCheck: standing?.crossCheck ?? null,
+        reason,
+        closedAssets: closedAssets(network.assets, standing),
+        coinUnwatched: standing?.coinUnwatched ?? 0,
+        unsearchedWallets,
+        unfinalForS,
+        isFinalityStalled: state === 'open' && isFinalityStalled(network, unfinalForS),
+        finalGivenUp: standing?.finalGivenUp ?? null,
+      };
+    });
+  }
+
+  /** As `all`, for what one merchant may offer: a crowd of others' addresses closes nothing for it. */
+  async forMerchant(merchantId: string): Promise<NetworkHealth[]> {
+    return Promise.all(
+      (await this.all()).map(async (of) => {
+        const closed = Object.entries(of.closedAssets);
+        if (!closed.some(([, closure]) => closure === 'too-many-addresses')) return of;
+        if (await this.balances.isCrowdedOut(of.network, merchantId)) return of;
+        const closedAssets = closed.filter(([, closure]) => closure !== 'too-many-addresses');
+        return { ...of, closedAssets: Object.fromEntries(closedAssets) };
+      }),
+    );
+  }
+
+  /** Whether what is paid at one of these may come without our seeing it now. */
+  async isAnyUnseen(on: DataSource | EntityManager, places: readonly Place[]): Promise<boolean> {
+    const health = await this.seenOn(on);
+    const isClosed = ({ network: id, asset }: Place) => {
+      const of = health.find(({ network }) => network === id);
+      const closure = of?.closedAssets[asset];
+      // Then those that there is room for are seen, and asked about one by one.
+      return of?.state !== 'open' || (closure !== undefined && closure !== 'too-many-addresses');
+    };
+    if (places.some(isClosed)) return true;
+    for (const { id, family, assets } of this.config.networks) {
+      const coin = family === 'evm' ? assets.find(({ contract }) => contract === null)?.symbol : undefined;
+      const at = places.filter(({ network, asset }) => network === id && asset === coin);
+      const addresses = at.map(({ watchedAddress }) => watchedAddress);
+      if (addresses.length > 0 && (await this.balances.isAnyUnwatched(on, id, family, addresses)))
+        return true;
+    }
+    return false;
+  }
+
+  /**
+   * Waits until every network was seen at a fresh tip after this call, by this process or by another instance:
+   * a tip from before our start says nothing about the blocks since.
+   * @returns the networks that were not when the time was up
+   */
+  async whenCaughtUp(timeoutMs: number): Promise<string[]> {
+    const deadlineMs = performance.now() + timeoutMs;
+    const since = await readClock(this.dataSource);
+    for (;;) {
+      const caughtUp = await this.rows.syncedSince(since);
+      const missing = this.config.networks.map(({ id }) => id).filter((id) => !caughtUp.has(id));
+      if (missing.length === 0 || performance.now() >= deadlineMs) return missing;
+      await sleep(CATCH_UP_POLL_MS);
+    }
+  }
+
+  /** What this process' watchers have done, for the metrics. */
+  watchers(): WatcherStats[] {
+    return this.jobs.stats();
+  }
+}
