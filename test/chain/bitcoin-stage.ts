@@ -124,6 +124,11 @@ export class BitcoinStage implements MatrixStage {
     return unseen.length === 0 ? null : `nothing says that it is unseen: ${unseen.join()}`;
   }
 
+  /** It has nothing but its coin, which blocks tell. */
+  isClosed(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   async missing(): Promise<string | null> {
     const lost = await this.unseen();
     return lost.length === 0 ? null : `lost or wrong: ${lost.join()}`;

@@ -29,6 +29,13 @@ export const EVM_CALLS: Readonly<Record<string, readonly Omit<Rule, 'fault'>[]>>
   'every other request': [BALANCED],
 };
 
+/** What only the coin needs of older blocks, and who paid it: whatever becomes of these, the network's other payments go on. */
+export const SPARED_CALLS = [
+  'balances of blocks before the newest',
+  'traces of a block',
+  'either kind of traces',
+];
+
 /** Each kind of fault by its name. */
 export const EVM_FAULTS: Readonly<Record<string, Fault>> = {
   ...REFUSALS,

@@ -131,7 +131,7 @@ export class EvmStage implements MatrixStage {
 
   async unsaid(): Promise<string | null> {
     if (!this.isIncluded) return null;
-    const { closedAssets: closed } = (await this.test.chains.health.all())[0]!;
+    const closed = await this.closed();
     const hidden: Readonly<Record<Asset, boolean>> = {
       coin: false,
       token: 'USDC' in closed,
@@ -144,6 +144,14 @@ export class EvmStage implements MatrixStage {
   async missing(): Promise<string | null> {
     const lost = await this.unseen();
     return lost.length === 0 ? null : `lost or wrong: ${lost.join()}`;
+  }
+
+  async isClosed(): Promise<boolean> {
+    return Object.keys(await this.closed()).length > 0;
+  }
+
+  private async closed() {
+    return (await this.test.chains.health.all())[0]!.closedAssets;
   }
 
   private async unseen(): Promise<Asset[]> {

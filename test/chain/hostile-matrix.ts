@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../chaos/random.js';
 import type { HostileNode } from './hostile-node.js';
 import type { Fault, Rule } from './hostile-plan.js';
@@ -31,6 +32,8 @@ export interface MatrixStage {
   /** Payments in blocks that are not recorded as such, but for those that the watcher says it cannot see. */
   unsaid(): Promise<string | null>;
   missing(): Promise<string | null>;
+  /** Whether something is said not to be seen. */
+  isClosed(): Promise<boolean>;
 }
 
 /**
@@ -41,6 +44,9 @@ const { HOSTILE_CALL, HOSTILE_FAULT, HOSTILE_ACT, HOSTILE_MATRIX } = process.env
 const LOOKS = 2;
 const LOOKS_WHEN_HONEST = 1;
 const LOOKS_TO_RECOVER = 10;
+/** What was late is asked aside, every few seconds, until it is offered again. */
+const REOPENS_WITHIN_MS = 15_000;
+const BETWEEN_LOOKS_MS = 250;
 /** With every moment a row takes minutes. */
 export const ROW_MS = HOSTILE_MATRIX === 'all' ? 3_600_000 : 300_000;
 
@@ -124,11 +130,19 @@ function sample<T>(all: readonly T[], count: number, random: () => number): T[] 
   return shuffled.slice(0, count).map(({ one }) => one);
 }
 
-/** @returns what was wrong in the row, a line for each cell */
-export async function sufferRow(stage: MatrixStage, { cells }: Row): Promise<string[]> {
+/**
+ * @param spared calls that hold up nothing, whatever becomes of them
+ * @returns what was wrong in the row, a line for each cell
+ */
+export async function sufferRow(
+  stage: MatrixStage,
+  { call, cells }: Row,
+  spared: readonly string[] = [],
+): Promise<string[]> {
   const wrong: string[] = [];
   for (const [n, { name, rules, act }] of cells.entries()) {
-    const problem = await suffer(stage, rules, act, n, name in ENDLESS).catch(String);
+    const kind = { isSlow: name in ENDLESS, isSpared: spared.includes(call) };
+    const problem = await suffer(stage, rules, act, n, kind).catch(String);
     if (problem !== null) wrong.push(`${name} from before "${act}": ${problem}`);
   }
   return wrong;
@@ -139,7 +153,7 @@ async function suffer(
   rules: readonly Rule[],
   from: Act,
   seed: number,
-  isSlow: boolean,
+  { isSlow, isSpared }: { readonly isSlow: boolean; readonly isSpared: boolean },
 ): Promise<string | null> {
   const { node } = stage;
   const watcher = stage.watcher(isSlow);
@@ -156,6 +170,7 @@ async function suffer(
     for (let i = 0; i < (isHostile ? LOOKS : LOOKS_WHEN_HONEST); i += 1)
       end = await watcher.step().catch(() => 'failed');
     problem ??= await stage.tooMuch();
+    if (isHostile && isSpared && end === 'failed') problem ??= 'it holds up the network';
     if (end === 'synced' && (await stage.isAtTip())) problem ??= await stage.unsaid();
   };
   const life = stage.life(look);
@@ -176,9 +191,14 @@ async function suffer(
 /** @returns why not */
 async function recover(stage: MatrixStage, watcher: SteppedWatcher): Promise<string | null> {
   let failure: unknown = 'it never says that it is synced';
-  for (let i = 0; i < LOOKS_TO_RECOVER; i += 1) {
+  let untilMs: number | null = null;
+  for (let i = 0; i < LOOKS_TO_RECOVER || (untilMs !== null && performance.now() < untilMs); i += 1) {
     const end = await watcher.step().catch((error: unknown) => ((failure = error), 'failed'));
-    if (end === 'synced' && (await stage.isAtTip())) return null;
+    if (end !== 'synced' || !(await stage.isAtTip())) continue;
+    if (!(await stage.isClosed())) return null;
+    failure = 'something stays closed';
+    untilMs ??= performance.now() + REOPENS_WITHIN_MS;
+    await sleep(BETWEEN_LOOKS_MS);
   }
   return String(failure);
 }

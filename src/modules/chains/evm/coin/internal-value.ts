@@ -61,8 +61,8 @@ export class InternalValue {
   private readonly earlier: PastBlocks;
   /** Whether the node does not tell balances; `null` before it was asked. */
   private isSilent: boolean | null = null;
-  /** Whether something is left to look into, with or without a new block. */
-  isBehind = false;
+  /** Whether something is left to look into, with or without a new block; nobody knows before the first look. */
+  isBehind = true;
 
   constructor(
     private readonly network: NetworkConfig,
