@@ -32,7 +32,7 @@ describe(`10,000 withdrawals from exchanges with ${EXCHANGES.length} kinds of fe
       const shares = [without, half, all].map((outcomes) => sums(outcomes, toleranceBps).personBps);
       expect([...shares].sort((a, b) => b - a)).toEqual(shares);
     }
-    // What is left came late, is a percentage of what was typed, or was cut by the exchange.
+    // What is left came late, was taken both as an amount and a percentage, or was cut by the exchange.
     expect(sums(all, 100).personBps).toBeLessThan(1_000);
   });
 

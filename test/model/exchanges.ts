@@ -112,13 +112,22 @@ export function withdraw(exchange: Exchange, follows: number, random: () => numb
   const fee = (typed: bigint) =>
     parseDecimal(exchange.fee, decimals)! + mulDiv(typed, BigInt(exchange.feeBps ?? 0), 10_000n, 'up');
   const isFromIt = exchange.takes === 'from it';
-  // The page adds the fee that the exchange names for the amount that is asked; a percentage is of what is typed.
-  const typed = isFromIt && random() < follows ? quoted + fee(quoted) : quoted;
+  const typed = isFromIt && random() < follows ? pageSum(exchange, quoted, fee(quoted)) : quoted;
   const left = isFromIt ? typed - fee(typed) : typed;
   const step = pow10(decimals - Math.min(exchange.sentDecimals ?? decimals, decimals));
   const arrived = left > 0n ? left - (left % step) : 0n;
   const late = random() * exchange.upToMinutes > LEFT_MINUTES;
   return { exchange, late, short: quoted - arrived, quoted, chargedMinor, price };
+}
+
+/**
+ * As the page's field does it (public/exchange-sum.js): a percentage is of what is typed, and an amount is added. Who pays both
+ * types the amount that the exchange names for what is asked.
+ */
+function pageSum({ fee, feeBps = 0 }: Exchange, quoted: bigint, feeAtoms: bigint): bigint {
+  return feeBps > 0 && Number(fee) === 0
+    ? mulDiv(quoted, 10_000n, 10_000n - BigInt(feeBps), 'up')
+    : quoted + feeAtoms;
 }
 
 /** Whether the merchant has to decide: it came too late, or less than completes the quote. */
