@@ -45,13 +45,13 @@ export async function earlierValue(
         }))
       : [];
     const credited = rests.filter(({ atoms }) => atoms > 0n);
-    const read = credited.length > 0 ? await past.ask(async () => [await node.header(block.height)]) : [];
-    if (!read) {
-      isWhole = false;
-      continue;
-    }
-    for (const header of read) {
-      if (header?.hash !== block.hash)
+    if (credited.length > 0) {
+      const header = await past.ask('blocks', () => node.header(block.height));
+      if (!header) {
+        isWhole = false;
+        continue;
+      }
+      if (header.hash !== block.hash)
         throw new InconsistentNode(`block ${block.height} is another one than the one that was read`);
       for (const { holder, atoms } of credited) transfers.push(restOf(header, coin, holder, atoms));
     }
@@ -72,5 +72,5 @@ function groupsOf(watched: readonly WatchedBalance[]): Group[] {
     group.holders.push(holder);
     groups.set(block.hash, group);
   }
-  return [...groups.values()];
+  return [...groups.values()].sort((one, other) => one.block.height - other.block.height);
 }

@@ -8,47 +8,56 @@ afterEach(() => {
 });
 
 /** For ten seconds. */
-function repeat(horizon: Horizon, height: number): void {
-  for (let i = 0; i < 3; i += 1) {
-    horizon.refused(height);
+function repeat(horizon: Horizon, ...depths: number[]): void {
+  for (const depth of depths) {
+    horizon.refused(depth);
     jest.advanceTimersByTime(4_000);
   }
 }
+const hidden = (horizon: Horizon, depths: readonly number[]) =>
+  depths.filter((depth) => horizon.hides(depth));
 
-it('hides a block of which it is repeated for ten seconds, and what is older', () => {
+it('hides states as deep as what is refused for ten seconds', () => {
   const horizon = new Horizon();
   horizon.refused(100);
   horizon.refused(100);
   jest.advanceTimersByTime(9_999);
   horizon.refused(100);
-  expect(horizon.hides(100)).toBe(false);
+  expect(hidden(horizon, [100])).toEqual([]);
   jest.advanceTimersByTime(1);
-  expect([50, 100, 101].map((height) => horizon.hides(height))).toEqual([true, true, false]);
+  expect(hidden(horizon, [50, 99, 100, 200])).toEqual([100, 200]);
 });
 
-it('hides nothing of which it is said twice', () => {
+it('hides nothing of which it is said twice, nor what was refused long ago', () => {
   const horizon = new Horizon();
   horizon.refused(100);
+  jest.advanceTimersByTime(20_000);
+  horizon.refused(100);
+  expect(hidden(horizon, [100])).toEqual([]);
+  repeat(horizon, 100, 100, 100);
+  expect(hidden(horizon, [100])).toEqual([100]);
   jest.advanceTimersByTime(600_000);
   horizon.refused(100);
-  expect(horizon.hides(100)).toBe(false);
+  expect(hidden(horizon, [100])).toEqual([]);
 });
 
-it('hides nothing once a block as old was told', () => {
+it('hides nothing once a state as deep was told', () => {
   const horizon = new Horizon();
-  repeat(horizon, 100);
-  horizon.told(120);
-  expect(horizon.hides(100)).toBe(true);
-  horizon.told(95);
-  expect([90, 95, 100].map((height) => horizon.hides(height))).toEqual([false, false, false]);
+  repeat(horizon, 100, 100, 100);
+  horizon.told(90);
+  expect(hidden(horizon, [90, 100])).toEqual([100]);
+  horizon.told(105);
   horizon.refused(100);
-  expect(horizon.hides(100)).toBe(false);
+  expect(hidden(horizon, [90, 100, 110])).toEqual([]);
 });
 
-it('moves with the blocks of a node that keeps the newest few', () => {
+it('follows blocks that come faster than it believes', () => {
   const horizon = new Horizon();
-  repeat(horizon, 100);
-  horizon.told(112);
-  repeat(horizon, 112);
-  expect([100, 112, 113].map((height) => horizon.hides(height))).toEqual([true, true, false]);
+  // The same block, forty blocks deeper each time: what is as deep by now was told before.
+  repeat(horizon, 129, 169, 209);
+  expect(hidden(horizon, [129, 208, 209, 249])).toEqual([209, 249]);
+  repeat(horizon, 129);
+  expect(hidden(horizon, [128, 129, 130])).toEqual([]);
+  repeat(horizon, 129);
+  expect(hidden(horizon, [128, 129, 130])).toEqual([129, 130]);
 });

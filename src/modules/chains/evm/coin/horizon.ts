@@ -1,42 +1,40 @@
-/** So long, and so often, a node says of a block that it does not tell its state, before that is believed. */
+/** So long, and so often, a node says of states as deep as this that it does not tell them, before that is believed. */
 const REPEATED_MS = 10_000;
 const REPEATED_TIMES = 3;
+/** What was said before counts no more. */
+const RECENT_MS = 60_000;
 
 interface Refusal {
-  readonly sinceMs: number;
-  times: number;
+  readonly depth: number;
+  readonly atMs: number;
 }
 
 /**
- * How far back a node tells states. Behind one address stand several nodes, of which one may keep less than the others, and
- * an error of a node's own may mean anything: a state counts as told no more only once that is repeated of the block, or of a
- * newer one, and nothing as old is told meanwhile.
+ * How far back a node tells states, by their depth below the newest block: while blocks come it keeps the same number.
+ * Behind one address stand several nodes, of which one may keep less than the others, and an error of a node's own may mean
+ * anything: a state counts as told no more only once that is repeated, of it or of newer ones, and nothing as deep is told
+ * meanwhile.
  */
 export class Horizon {
-  /** By height. */
-  private readonly refusals = new Map<number, Refusal>();
+  private refusals: readonly Refusal[] = [];
 
-  told(height: number): void {
-    this.drop((refused) => refused >= height);
+  told(depth: number): void {
+    this.refusals = this.refusals.filter((refusal) => refusal.depth > depth);
   }
 
-  refused(height: number): void {
-    const refusal = this.refusals.get(height) ?? { sinceMs: performance.now(), times: 0 };
-    refusal.times += 1;
-    this.refusals.set(height, refusal);
-    // What is older is hidden by this one.
-    if (isRepeated(refusal)) this.drop((refused) => refused < height);
+  /** Once in a look, of the newest that was refused. */
+  refused(depth: number): void {
+    const atMs = performance.now();
+    const recent = this.refusals.filter((refusal) => refusal.atMs > atMs - RECENT_MS);
+    this.refusals = [...recent, { depth, atMs }];
   }
 
-  hides(height: number): boolean {
-    return [...this.refusals].some(([refused, refusal]) => refused >= height && isRepeated(refusal));
+  hides(depth: number): boolean {
+    const nowMs = performance.now();
+    const [oldest, ...later] = this.refusals.filter(
+      (refusal) => refusal.depth <= depth && refusal.atMs > nowMs - RECENT_MS,
+    );
+    if (!oldest || later.length + 1 < REPEATED_TIMES) return false;
+    return nowMs - oldest.atMs >= REPEATED_MS;
   }
-
-  private drop(isDone: (height: number) => boolean): void {
-    for (const height of this.refusals.keys()) if (isDone(height)) this.refusals.delete(height);
-  }
-}
-
-function isRepeated({ sinceMs, times }: Refusal): boolean {
-  return times >= REPEATED_TIMES && performance.now() - sinceMs >= REPEATED_MS;
 }

@@ -93,7 +93,8 @@ export class InternalValue {
     // After the blocks were read: an address that is not among these yet cannot have been paid in them.
     const { balances: watched, unwatched } = await this.repository.watched(id, family, this.most);
     const last = blocks.at(-1) ?? from;
-    this.isBehind = false;
+    this.isBehind = true;
+    this.past.newest = this.earlier.newest = last.height;
     if (watched.length === 0) {
       const isBlind = await this.wouldBeBlind(last);
       this.isBehind = isBlind;
@@ -113,7 +114,6 @@ export class InternalValue {
     ];
     const waiting = (): InternalFinds => {
       this.names.note(0);
-      this.isBehind = true;
       return {
         transfers: earlier.transfers,
         baselines,
@@ -249,7 +249,7 @@ export class InternalValue {
       movements: [...recorded, ...natives],
       isOver: () => leftMs() <= 0,
       isNamed: this.names.areSought,
-      ask: (question) => past.ask(question),
+      receipts: (of) => past.ask('receipts', () => this.node.receipts(of)),
     });
   }
 

@@ -125,9 +125,9 @@ it('waits for a state whose error has passed before, as any other', async () => 
 
 it('asks for whatever else there is, and holds up nothing for it', async () => {
   const { past } = telling(() => null);
-  expect(await past.ask(() => Promise.resolve('told'))).toBe('told');
-  expect(await past.ask(() => Promise.reject(LIMIT))).toBeNull();
-  const late = past.ask(never);
+  expect(await past.ask('blocks', () => Promise.resolve('told'))).toBe('told');
+  expect(await past.ask('blocks', () => Promise.reject(LIMIT))).toBeNull();
+  const late = past.ask('blocks', never);
   await jest.advanceTimersByTimeAsync(3_000);
   expect(await late).toBeNull();
 });

@@ -33,16 +33,34 @@ type Answer = readonly bigint[] | 'gone' | 'not-now';
 export class PastBlocks {
   private readonly rest = new Rest();
   private readonly horizon = new Horizon();
-  private readonly patience = new Patience(0);
+  private readonly others = { blocks: new Patience(0), receipts: new Patience(0) };
   private together = MOST_TOGETHER;
+  private readTogether = MOST_TOGETHER;
   /** What was told, by the block's hash and the address. */
   private readonly kept = new Map<string, ReadonlyMap<string, bigint>>();
 
+  /** The height of the newest block, which a node tells for sure. */
+  newest = 0;
+
   constructor(private readonly node: Pick<EvmNode, 'balances'>) {}
 
-  /** Whatever else is asked of them. @returns `null` where it is refused, or late */
-  ask<T>(question: () => Promise<T>): Promise<T | null> {
-    return this.patience.look(question);
+  /**
+   * Whatever else is asked of blocks, of so many at once as are answered in time.
+   * @returns what is told of the first of them; `null` where it is refused, or late
+   */
+  async first<T>(
+    heights: readonly number[],
+    question: (some: readonly number[]) => Promise<T>,
+  ): Promise<{ readonly some: readonly number[]; readonly told: T } | null> {
+    const some = heights.slice(0, this.readTogether);
+    const told = await this.ask('blocks', () => question(some));
+    this.readTogether = told === null ? half(some) : Math.min(MOST_TOGETHER, this.readTogether + 1);
+    return told === null ? null : { some, told };
+  }
+
+  /** @returns `null` where it is refused, or late */
+  ask<T>(what: 'blocks' | 'receipts', question: () => Promise<T>): Promise<T | null> {
+    return this.others[what].look(question);
   }
 
   /** @returns of the first of them, as far as the node tells within so long */
@@ -72,16 +90,21 @@ export class PastBlocks {
     asked: readonly BalancesAsked[],
     mostMs: number,
   ): Promise<{ readonly told: BalancesTold[]; readonly isLate: boolean }> {
-    const answers: (Answer | null)[] = asked.map(() => null);
+    const answers: (Answer | null)[] = asked.map((one) => this.keptOf(one));
+    const said: [BalancesAsked, Answer][] = [];
     const asking = asked.map(async (one, i) => {
-      answers[i] = this.keptOf(one) ?? (await this.answer(one));
+      if (answers[i]) return;
+      const answer = await this.answer(one);
+      answers[i] = answer;
+      said.push([one, answer]);
     });
     await orLate(Promise.all(asking), mostMs, () => null);
+    this.learn(said);
     const isLate = answers.includes(null);
     const told = this.judged(paired(asked, answers));
     if (told.length === this.together) this.together = Math.min(MOST_TOGETHER, this.together + 1);
-    else if (answers.some((answer) => answer === null || answer === 'not-now'))
-      this.together = Math.max(1, Math.floor(asked.length / 2));
+    // What was given little time is not late.
+    else if (answers.includes('not-now') || (isLate && mostMs > SLOW_MS / 2)) this.together = half(asked);
     return { told, isLate };
   }
 
@@ -109,16 +132,25 @@ export class PastBlocks {
   }
 
   private judged(all: readonly [BalancesAsked, Answer | null][]): BalancesTold[] {
-    for (const [{ block }, answer] of all) {
-      if (answer === 'gone') this.horizon.refused(block.height);
-      else if (answer !== null && answer !== 'not-now') this.horizon.told(block.height);
-    }
     const told: BalancesTold[] = [];
     for (const [{ block }, answer] of all) {
       if (answer === null || answer === 'not-now') break;
-      if (answer === 'gone' && !this.horizon.hides(block.height)) break;
+      if (answer === 'gone' && !this.horizon.hides(this.newest - block.height)) break;
       told.push(answer === 'gone' ? null : answer);
     }
     return told;
   }
+
+  /** Of what was said just now. */
+  private learn(all: readonly (readonly [BalancesAsked, Answer])[]): void {
+    const depthsOf = (isMeant: (answer: Answer) => boolean) =>
+      all.filter(([, answer]) => isMeant(answer)).map(([{ block }]) => this.newest - block.height);
+    const gone = depthsOf((answer) => answer === 'gone');
+    if (gone.length > 0) this.horizon.refused(Math.min(...gone));
+    for (const depth of depthsOf((answer) => typeof answer !== 'string')) this.horizon.told(depth);
+  }
+}
+
+function half(of: readonly unknown[]): number {
+  return Math.max(1, Math.floor(of.length / 2));
 }

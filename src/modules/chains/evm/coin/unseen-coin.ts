@@ -1,4 +1,4 @@
-import { paired, valueAt } from '../../../../kernel/lookups.js';
+import { entryAt, paired, valueAt } from '../../../../kernel/lookups.js';
 import type {
   BalancesRepository,
   CoinMovement,
@@ -89,11 +89,8 @@ async function* stretchesOf(
   // Of blocks that are no longer kept nothing can be asked: what came in them is found in the first that is told.
   const firstKept = [...passed.keys()].reduce((least, height) => Math.min(least, height), to.height);
   const readBlocks = async (heights: readonly number[]) => {
-    if (heights.length === 0) return { blocks: [], collected: [] };
-    return past.ask(async () => {
-      const blocks = (await Promise.all(heights.map((height) => node.blocks(height, height)))).flat();
-      return { blocks, collected: await collectedIn(blocks) };
-    });
+    const blocks = (await Promise.all(heights.map((height) => node.blocks(height, height)))).flat();
+    return { blocks, collected: await collectedIn(blocks) };
   };
   let held = new Map<number, BalancesTold>();
   const changed = changedBlocks(spans, firstKept - 1, to.height, async (heights) => {
@@ -109,23 +106,30 @@ async function* stretchesOf(
         all && paired(accounts, all).map(([account, atoms]) => atoms - knownAt(account, height)),
     );
   });
+  const cursorOf = (height: number) => {
+    const hash = passed.get(height)?.hash;
+    return hash === undefined ? null : { height, hash };
+  };
   for await (const { upTo, heights, isCutShort } of changed) {
-    const read = await readBlocks(heights);
-    if (!read) {
-      yield { upTo: null, blocks: [], collected: [], isCutShort: true };
-      return;
+    for (let left = heights; left.length > 0;) {
+      const read = await past.first(left, readBlocks);
+      if (!read) {
+        yield { upTo: null, blocks: [], collected: [], isCutShort: true };
+        return;
+      }
+      const { blocks, collected } = read.told;
+      for (const { height, hash } of blocks) {
+        if (hash !== passed.get(height)?.hash)
+          throw new InconsistentNode(`block ${height} is another one than the one that was read`);
+      }
+      left = left.slice(read.some.length);
+      yield {
+        upTo: cursorOf(entryAt(read.some, -1)),
+        blocks: blocks.map((block) => ({ block, told: valueAt(held, block.height) })),
+        collected,
+        isCutShort: false,
+      };
     }
-    const { blocks, collected } = read;
-    for (const { height, hash } of blocks) {
-      if (hash !== passed.get(height)?.hash)
-        throw new InconsistentNode(`block ${height} is another one than the one that was read`);
-    }
-    const hash = passed.get(upTo)?.hash;
-    yield {
-      upTo: hash === undefined ? null : { height: upTo, hash },
-      blocks: blocks.map((block) => ({ block, told: valueAt(held, block.height) })),
-      collected,
-      isCutShort,
-    };
+    yield { upTo: cursorOf(upTo), blocks: [], collected: [], isCutShort };
   }
 }

@@ -72,7 +72,7 @@ async function walked({ held: [before, after], sent = [], calls = null, receipt 
     movements: [],
     isOver: () => false,
     isNamed: true,
-    ask: (question) => question(),
+    receipts: (of) => node.receipts(of),
   };
   const { transfers, baselines, contradicted } = await walkBlocks(node, 'ETH', [account], stretches(), terms);
   const credited = transfers.map(({ output, amountAtoms }) => [output.split(':')[0], amountAtoms]);

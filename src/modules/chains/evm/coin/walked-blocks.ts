@@ -10,6 +10,7 @@ import type {
   EvmReceipt,
   EvmTransaction,
   InternalCall,
+  MinedTransaction,
 } from '../node/evm-node.types.js';
 import { attribute } from './attribution.js';
 
@@ -51,8 +52,8 @@ export interface WalkTerms {
   readonly isOver: () => boolean;
   /** Whether there is time to ask who paid. */
   readonly isNamed: boolean;
-  /** What is required of these blocks; `null` where it is not told for now. */
-  readonly ask: <T>(question: () => Promise<T>) => Promise<T | null>;
+  /** `null` where they are not told for now. */
+  readonly receipts: (of: readonly MinedTransaction[]) => Promise<readonly EvmReceipt[] | null>;
 }
 
 export interface Walked {
@@ -84,7 +85,7 @@ export async function walkBlocks(
   coin: string,
   given: readonly Account[],
   stretches: AsyncIterable<Stretch>,
-  { movements, isOver, isNamed, ask }: WalkTerms,
+  { movements, isOver, isNamed, receipts: receiptsOf }: WalkTerms,
 ): Promise<Walked> {
   const accounts = given.map((account) => ({ ...account }));
   const transfers: FoundTransfer[] = [];
@@ -120,7 +121,10 @@ export async function walkBlocks(
       const asks = moved.length > 0 && (isNamed || moved.some(({ own }) => own.length > 0));
       if (asks && hasAsked && isOver()) return { ...walked, upTo, end: 'time' };
       hasAsked ||= asks;
-      const receipts = sent.length === 0 ? [] : await ask(() => receiptsOf(node, sent));
+      const receipts =
+        sent.length === 0
+          ? []
+          : await receiptsOf(sent.map(({ transaction: { txid }, blockHash }) => ({ txid, blockHash })));
       if (!receipts) return { ...walked, upTo, end: 'untold' };
       toldAt = block.height;
       upTo = block;
@@ -149,10 +153,6 @@ export async function walkBlocks(
     if (upTo !== null && isOver()) return { ...walked, upTo, end: 'time' };
   }
   return { ...walked, upTo: null, end: 'all' };
-}
-
-function receiptsOf(node: EvmNode, sent: readonly Sent[]): Promise<EvmReceipt[]> {
-  return node.receipts(sent.map(({ transaction, blockHash }) => ({ txid: transaction.txid, blockHash })));
 }
 
 /**
