@@ -105,11 +105,16 @@ class Simulation {
   }
 
   /** @returns after how many seconds all was looked into */
-  async reopens(blockMs: number, withinS: number, each: () => void = () => undefined): Promise<number> {
+  async reopens(
+    blockMs: number,
+    withinS: number,
+    each: () => void = () => undefined,
+    stepMs = STEP_MS,
+  ): Promise<number> {
     const [beganMs, began] = [performance.now(), this.tip];
     const passedMs = () => performance.now() - beganMs;
     while (passedMs() < withinS * 1_000) {
-      await jest.advanceTimersByTimeAsync(STEP_MS);
+      await jest.advanceTimersByTimeAsync(stepMs);
       this.tip = began + Math.floor(passedMs() / blockMs);
       each();
       await this.step();
@@ -221,6 +226,16 @@ describe('coin that came while balances were not told', () => {
     simulation.pay('a', 10);
     await simulation.outage(OUTAGE_BLOCKS);
     expect(await simulation.reopens(blockMs, 600)).toBeLessThan(180);
+    expect(simulation.credits()).toHaveLength(1);
+  });
+
+  it('is looked into where the node keeps 128 states and is asked twice a minute', async () => {
+    const simulation = new Simulation();
+    simulation.watch('a', null);
+    simulation.tells = keeping(simulation, 128);
+    simulation.pay('a', 10);
+    await simulation.outage(OUTAGE_BLOCKS);
+    expect(await simulation.reopens(12_000, 3_600, undefined, 31_000)).toBeLessThan(1_800);
     expect(simulation.credits()).toHaveLength(1);
   });
 

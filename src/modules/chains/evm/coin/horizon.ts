@@ -1,8 +1,8 @@
 /** So long, and so often, a node says of states as deep as this that it does not tell them, before that is believed. */
 const REPEATED_MS = 10_000;
 const REPEATED_TIMES = 3;
-/** What was said before counts no more. */
-const RECENT_MS = 60_000;
+/** The first and the newest are enough to tell. */
+const MOST_REFUSALS = 100;
 
 interface Refusal {
   readonly depth: number;
@@ -16,7 +16,8 @@ interface Refusal {
  * meanwhile.
  */
 export class Horizon {
-  private refusals: readonly Refusal[] = [];
+  /** Oldest first. */
+  private refusals: Refusal[] = [];
 
   told(depth: number): void {
     this.refusals = this.refusals.filter((refusal) => refusal.depth > depth);
@@ -25,16 +26,18 @@ export class Horizon {
   /** Once in a look, of the newest that was refused. */
   refused(depth: number): void {
     const atMs = performance.now();
-    const recent = this.refusals.filter((refusal) => refusal.atMs > atMs - RECENT_MS);
-    this.refusals = [...recent, { depth, atMs }];
+    if (this.refusals.length >= MOST_REFUSALS) this.refusals.splice(REPEATED_TIMES, 1);
+    this.refusals.push({ depth, atMs });
+  }
+
+  /** All is told, or believed to be gone: whatever is refused from now on has to be repeated anew. */
+  forget(): void {
+    this.refusals = [];
   }
 
   hides(depth: number): boolean {
-    const nowMs = performance.now();
-    const [oldest, ...later] = this.refusals.filter(
-      (refusal) => refusal.depth <= depth && refusal.atMs > nowMs - RECENT_MS,
-    );
+    const [oldest, ...later] = this.refusals.filter((refusal) => refusal.depth <= depth);
     if (!oldest || later.length + 1 < REPEATED_TIMES) return false;
-    return nowMs - oldest.atMs >= REPEATED_MS;
+    return performance.now() - oldest.atMs >= REPEATED_MS;
   }
 }

@@ -122,6 +122,7 @@ export class InternalValue {
         unwatched,
       };
     };
+    if (earlier.isWhole) this.earlier.settled();
     if (!after || !earlier.isWhole) return waiting();
     const passed =
       blindFrom === null ? new Map<number, PassedBlock>() : await this.repository.passed(id, blindFrom);
@@ -175,6 +176,7 @@ export class InternalValue {
     if (end !== 'all' && !reached) return waiting();
     const upTo = reached && reached.height < last.height ? reached : null;
     this.isBehind = upTo !== null;
+    if (!this.isBehind) this.past.settled();
     for (const { address, height } of contradicted) {
       this.logger.warn(
         `${id}: traces of block ${height} say that more coin came to ${address} than its balance does; credited is ` +

@@ -63,6 +63,12 @@ export class PastBlocks {
     return this.others[what].look(question);
   }
 
+  /** Nothing is left to ask for now. */
+  settled(): void {
+    this.horizon.forget();
+    this.kept.clear();
+  }
+
   /** @returns of the first of them, as far as the node tells within so long */
   async balances(all: readonly BalancesAsked[], mostMs = SLOW_MS): Promise<BalancesTold[]> {
     if (all.length === 0) return [];
