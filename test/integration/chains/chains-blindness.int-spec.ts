@@ -6,6 +6,7 @@ import { lie } from '../../chain/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile-node.js';
 import type { Fault, Rule } from '../../chain/hostile-plan.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
+import { persist } from '../../chain/persist.js';
 import { by } from '../../support/by.js';
 import { SENT_FROM } from '../../support/chain-check.js';
 
@@ -113,7 +114,7 @@ describe('coin that a contract pays', () => {
     await pay(address, 19n);
     await test.mine();
     proxy.plan([{ methods: ['eth_call'], holding: old.hash, fault: PRUNED }]);
-    await catchUp();
+    await persist(test, test.watcher(proxy.url));
     expect(await amounts(subject)).toEqual([19n]);
   });
 

@@ -5,6 +5,7 @@ import { REFUSALS } from '../../chain/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile-node.js';
 import type { Call, Rule } from '../../chain/hostile-plan.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
+import { persist } from '../../chain/persist.js';
 import { presentTerm } from '../../chain/term.js';
 import { SENT_FROM } from '../../support/chain-check.js';
 
@@ -120,7 +121,7 @@ describe.each(NODES)('coin that came and was moved on unseen, on a node $node', 
     }
     proxy.plan([...always, await prunedUpTo(await tip())]);
     await test.mine();
-    await look();
+    await persist(test, test.watcher(proxy.url));
     const [, ...found] = await byHeight(subject);
     expect(found.map(({ amountAtoms, blockHeight }) => [amountAtoms, blockHeight])).toEqual([
       [2n * atoms, await tip()],
@@ -165,7 +166,7 @@ it('is not told of by the comparison as well, which sees what the watcher has ye
   expect(kinds).toEqual(['swept']);
   proxy.plan([NO_TRACES, await prunedUpTo(await tip())]);
   await test.mine(8);
-  await look();
+  await persist(test, test.watcher(proxy.url));
   await compare();
   expect((await test.transfers(subject)).map(({ amountAtoms }) => amountAtoms)).toEqual([atoms]);
 });

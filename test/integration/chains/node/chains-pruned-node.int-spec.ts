@@ -4,7 +4,7 @@ import { lie } from '../../../chain/hostile-faults.js';
 import { HostileNode } from '../../../chain/hostile-node.js';
 import type { Call, Fault } from '../../../chain/hostile-plan.js';
 import { deployPayer, type Payer } from '../../../chain/payer.js';
-import type { SteppedWatcher } from '../../../chain/term.js';
+import { persist } from '../../../chain/persist.js';
 
 // Nodes keep the states of some hundred blocks. Each says so in its own words, and some say nothing sensible at all.
 
@@ -43,19 +43,6 @@ async function issue(): Promise<[subject: string, address: Address]> {
   return [`pi_${subjects}`, await test.issue(`pi_${subjects}`)];
 }
 
-/** Steps as the service's loop does, until the coin is looked into as far as it can be. */
-async function persist(watcher: SteppedWatcher): Promise<void> {
-  const real = performance.now.bind(performance);
-  let skippedMs = 0;
-  jest.spyOn(performance, 'now').mockImplementation(() => real() + skippedMs);
-  for (let steps = 0; steps < 60; steps += 1) {
-    const end = await watcher.step().catch(() => 'failed');
-    if (end === 'synced' && (await test.chains.ledger.cursor('ethereum'))?.coinBlindFrom === null) return;
-    skippedMs += 4_000;
-  }
-  throw new Error('the watcher does not go on');
-}
-
 const amounts = async (subject: string) =>
   (await test.transfers(subject)).map(({ amountAtoms }) => amountAtoms).sort();
 const tip = async () => Number(await test.anvil.testClient.getBlockNumber());
@@ -72,7 +59,7 @@ describe.each(CLIENTS)('on %s', (_client, fault) => {
     }
     const isOld = ({ params }: Call) => !kept.some((hash) => JSON.stringify(params).includes(hash));
     proxy.plan([{ methods: ['eth_call'], asking: isOld, fault }]);
-    await persist(test.watcher(proxy.url));
+    await persist(test, test.watcher(proxy.url));
     expect([await amounts(one), await amounts(two)]).toEqual([[17n], [5n]]);
     expect((await test.chains.ledger.cursor('ethereum'))!.height).toBe(await tip());
   });

@@ -84,7 +84,8 @@ async function* stretchesOf(
     const spentAt = [...passed].flatMap(([height, { spenders }]) =>
       height > fromHeight && height <= to.height && spenders.includes(address) ? [height] : [],
     );
-    return { address, fromHeight, before, spentAt };
+    // Where those are told no more, the last block says what they have cost.
+    return { address, fromHeight, before, spentAt: spentAt.length > 0 ? [...spentAt, to.height] : [] };
   });
   // Of blocks that are no longer kept nothing can be asked: what came in them is found in the first that is told.
   const firstKept = [...passed.keys()].reduce((least, height) => Math.min(least, height), to.height);

@@ -152,7 +152,8 @@ export async function walkBlocks(
     if (stretch.isCutShort) return { ...walked, upTo, end: 'untold' };
     if (upTo !== null && isOver()) return { ...walked, upTo, end: 'time' };
   }
-  return { ...walked, upTo: null, end: 'all' };
+  // What an owner sent and no later block has told of is not looked into yet.
+  return untold.length > 0 ? { ...walked, upTo, end: 'untold' } : { ...walked, upTo: null, end: 'all' };
 }
 
 /**

@@ -38,7 +38,6 @@ import { areTooDeep, callsOf, callsOfTraces } from './internal-calls.js';
 import { askNode, type AskOptions, type NodeClient, nodeClient } from './node-client.js';
 import { OptionalCalls } from './optional-calls.js';
 import { refusalOf, tagRefusalOf } from './refusals.js';
-import { SLOW_MS } from './rest.js';
 import { TRANSFER_TOPIC } from './transfer-topic.js';
 
 const TIMEOUT_MS = 10_000;
@@ -169,13 +168,8 @@ export class RpcNode implements EvmNode {
     return answers.every((answer) => answer !== null) ? answers.flat() : null;
   }
 
-  /** Both methods together take no longer than one. */
-  internalCalls(block: EvmBlock): Promise<InternalCall[] | null> {
-    return orLate(this.traced(block), SLOW_MS, () => null);
-  }
-
   /** geth and its kin have the one method, OpenEthereum's and Erigon's have the other. */
-  private async traced({ hash, height, transactions }: EvmBlock): Promise<InternalCall[] | null> {
+  async internalCalls({ hash, height, transactions }: EvmBlock): Promise<InternalCall[] | null> {
     const tracer = { tracer: 'callTracer' };
     const trees = await this.unrequired(callTrees, 'debug_traceBlockByHash', [hash, tracer]);
     const tops = trees?.flatMap((tree) => tree?.result ?? []) ?? [];
