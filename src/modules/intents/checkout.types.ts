@@ -54,8 +54,8 @@ export interface CheckoutQuote {
   readonly addressUri: string;
   /** The same as `uri`, for a wallet in the browser; `null` on networks where those do not pay. */
   readonly call: TransferCall | null;
-  /** Price of one unit in the intent's currency, spread included, as a plain decimal. */
-  readonly price: string;
+  /** Price of one unit in the intent's currency, spread included, as a plain decimal; `null` where its row holds none. */
+  readonly price: string | null;
   readonly received: CryptoAmount;
   /** Still to be sent; nothing once complete. Of an ended intent, what it lacks of final money. */
   readonly missing: CryptoAmount;

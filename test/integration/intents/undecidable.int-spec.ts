@@ -1,11 +1,13 @@
 import { DataSource } from 'typeorm';
 import { addIntentCommands } from '../../../src/cli/commands/payments/intents.commands.js';
 import type { By } from '../../../src/database/by.js';
+import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { sayIn } from '../../../src/modules/dashboard/language/say.js';
 import { causeMessage } from '../../../src/modules/dashboard/payments/messages.js';
 import { IntentRepairService } from '../../../src/modules/intents/lifecycle/intent-repair.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
+import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { amountOf } from '../../support/amount.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
 import { by } from '../../support/by.js';
@@ -126,6 +128,43 @@ it('as a last resort it is closed, only as what it was, and its money is in the 
   await setPrice(id, price);
   await reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'the row was mended' });
   expect(await money.status(id)).toBe('settled');
+});
+
+it('what was closed stays decided: its money is announced, may be sent back or dismissed, and no rule touches it', async () => {
+  await service.app
+    .get(MerchantsService)
+    .set(merchantId, { acceptSeenLate: true, acceptLateMinutes: 60, acceptLateMoveBps: 500 }, by('test'));
+  const { id } = await broken();
+  await givenUp(id);
+  await money.endWindowIn(id, -1);
+  expect(await repair().close({ whose: null, id, by: by('ann') }, 'expired', 'gone')).toMatchObject({
+    status: 'expired',
+  });
+  await eventually(
+    () => service.app.get(AlertsService).standing('intent-undecidable', id),
+    (alert) => alert === null,
+  );
+  const last = await money.record(id);
+  // Taken note of, as what is no longer open is.
+  await eventually(
+    () => query('SELECT FROM fact_change WHERE subject = $1', [id]),
+    (waiting) => waiting.length === 0,
+  );
+  expect(await repair().show(id)).toMatchObject({ status: 'expired', undecided: null });
+  expect(await query('SELECT FROM unsettled_money WHERE intent_id = $1', [id])).toHaveLength(2);
+  const page = await fetch(`${service.config.checkoutUrl}/pay/${id}`, { headers: { accept: 'text/html' } });
+  expect(page.status).toBe(200);
+
+  const reviews = service.app.get(ReviewsService);
+  const change = { whose: null, id, by: by('ann') };
+  const first = (await reviews.show(null, id)).transfers.map((each) => each.id).find((each) => each !== last);
+  await expect(reviews.accept(change, { reason: 'paid' })).rejects.toThrow(
+    'price of this payment cannot be read',
+  );
+  await reviews.dismiss(change, { note: 'for nothing', seen: [first!] });
+  await reviews.refund(change, { note: 'back', refund: { amount: '12.5', txid: null } });
+  await expect(reviews.show(null, id)).rejects.toThrow();
+  expect(await repair().decide(change)).toMatchObject({ id, status: 'expired' });
 });
 
 it('an intent that the operator cancelled says so', async () => {

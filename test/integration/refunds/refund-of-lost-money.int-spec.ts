@@ -22,6 +22,8 @@ const WALLET = anvilAccount(6).address;
 const HOMES = [anvilAccount(8).address, anvilAccount(9).address] as const;
 const DEPTH = 3;
 const REWRITTEN_BLOCKS = 6;
+/** Of `Money.picked`, in USDC. */
+const PRICE = 12_500_000n;
 let anvil: TestAnvil;
 let service: Service;
 let merchantId: string;
@@ -83,6 +85,23 @@ async function late(...payments: readonly bigint[]): Promise<string> {
     (entry) => entry?.refundable[0]?.atoms === all,
   );
   return id;
+}
+
+/** A settled intent that was paid too much by so many atoms, in one transaction of the latest blocks: its raw bytes. */
+async function settledBeyond(excess: bigint): Promise<{ id: string; payment: Hex }> {
+  const money = new Money(service);
+  await mine(20);
+  const id = await money.picked(merchantId, 'ethereum', 'USDC');
+  const { depositAddress } = await service.app.get(IntentsService).get(merchantId, id);
+  await mine(REWRITTEN_BLOCKS + 2);
+  const txid = await sendToken(BUYER, depositAddress as Address, PRICE + excess);
+  await mine(DEPTH);
+  await eventually(
+    () => refunds.proposal(merchantId, id),
+    ({ refundable }) => refundable[0]?.atoms === excess,
+  );
+  expect(await money.status(id)).toBe('settled');
+  return { id, payment: await rawOf(txid) };
 }
 
 /** The buyer's latest payment is double-spent; of what the merchant sent, each is mined again. */
@@ -230,4 +249,36 @@ it('what was asked for is not opened for payment once its money has left', async
   );
   await expect(refunds.open(change, null)).rejects.toThrow('do not send it');
   expect(await refunds.get(null, refund.id)).toMatchObject({ state: 'asked', openedAt: null });
+});
+
+it('an excess that was given back by hand, of a settlement that has left the chain, is told of', async () => {
+  const { id } = await settledBeyond(5_000_000n);
+  const given = { note: 'by hand', refund: { amount: '5', txid: null } };
+  await service.app.get(ReviewsService).refund({ whose: merchantId, id, by: by('ann') }, given);
+  expect(await told(id)).toBeNull();
+  await rewriteAll([], REWRITTEN_BLOCKS + DEPTH);
+  await eventually(
+    () => told(id),
+    (alert) => alert !== null,
+  );
+  expect(await violated()).toEqual([]);
+});
+
+it('a settlement that comes back ends the alert of the excess that was given back meanwhile', async () => {
+  const { id, payment } = await settledBeyond(5_000_000n);
+  const refund = await ask(id, '5', HOMES[0]);
+  const raw = await rawOf(await sendToken(WALLET, HOMES[0], 5_000_000n));
+  await until(refund.id, 'seen');
+  await rewriteAll([raw]);
+  await mine(DEPTH);
+  await until(refund.id, 'final');
+  expect(await told(id)).not.toBeNull();
+
+  await rpc(anvil.rpcUrl, 'eth_sendRawTransaction', [payment]);
+  await mine(DEPTH);
+  await eventually(
+    () => told(id),
+    (alert) => alert === null,
+  );
+  expect(await violated()).toEqual([]);
 });

@@ -46,7 +46,9 @@ export function factRows(intent: CheckoutIntent, state: PageState, catalogue: Ca
       row(names.received, unit(quote.received)),
       isNothing(quote.received) || isNothing(quote.missing) ? null : row(names.missing, unit(quote.missing)),
       quote.excess === null ? null : row(names.excess, unit(quote.excess)),
-      row(names.rate, priceText(quote.price, visibleText(quote.asset), intent.currency, catalogue)),
+      quote.price === null
+        ? null
+        : row(names.rate, priceText(quote.price, visibleText(quote.asset), intent.currency, catalogue)),
       row(names.network, visibleText(quote.networkName)),
       row(names.address, quote.address, true),
     );

@@ -50,9 +50,9 @@ export class RefundOffers {
 
   private ofOpen(asked: Asked): RefundOffer {
     const strays = straysOf(asked);
-    const final = finalMoney(asked, this.networks).map(({ id }) => id);
-    const waiting = strays.map(({ id }) => id).filter((id) => final.includes(id));
-    const later = strays.filter(({ id, network }) => !final.includes(id) && this.networks.network(network));
+    const final = new Set(finalMoney(asked, this.networks).map(({ id }) => id));
+    const waiting = strays.map(({ id }) => id).filter((id) => final.has(id));
+    const later = strays.filter(({ id, network }) => !final.has(id) && this.networks.network(network));
     return {
       waiting,
       networks: networksOf(waiting, asked.facts, this.networks),

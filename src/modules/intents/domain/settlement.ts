@@ -1,5 +1,11 @@
 import { pow10 } from '../../../kernel/arithmetic.js';
-import { fiatValue, parsePrice, payableDecimals, withSpread } from '../../../kernel/crypto-amount.js';
+import {
+  fiatValue,
+  parsePrice,
+  payableDecimals,
+  type Price,
+  withSpread,
+} from '../../../kernel/crypto-amount.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { Intent, Quote } from './model.js';
 import { countingTransfersOf, hasDepth, sumAtoms } from './transfers.js';
@@ -82,8 +88,14 @@ export function excessOf(quote: Quote, receivedAtoms: bigint): bigint {
 }
 
 /** The price that the buyer was quoted, the merchant's spread included. */
-export function priceOf(quote: Quote): { numerator: bigint; denominator: bigint } {
-  const price = parsePrice(quote.price);
+export function priceOf(quote: Quote): Price {
+  const price = readPrice(quote);
   if (!price) throw new Error(`quote ${quote.id} holds no price`);
-  return withSpread(price, quote.spreadBps);
+  return price;
+}
+
+/** The same; `null` where something else has written into the row what is none. */
+export function readPrice({ price: text, spreadBps }: Pick<Quote, 'price' | 'spreadBps'>): Price | null {
+  const price = parsePrice(text);
+  return price && withSpread(price, spreadBps);
 }

@@ -97,31 +97,62 @@ export function possibleAtomsOf(quote: Quote, facts: Facts, moment: Date): bigin
     (transfer) => belongsTo(transfer, quote) && mayBeThere(transfer, quote.family, tip),
   );
   if (!possible.some(({ superseded }) => superseded)) return sumCountingBy(possible, moment);
-  const txids = new Set(possible.map(({ txid }) => txid));
+  const ofTxid = groupedBy(possible, ({ txid }) => txid);
   const heirOf = ({ superseded, replacedBy }: Transfer) =>
-    superseded && replacedBy !== null && txids.has(replacedBy) ? replacedBy : null;
+    superseded && replacedBy !== null && ofTxid.has(replacedBy) ? replacedBy : null;
+  const losersOf = groupedBy(possible, heirOf);
+  const itself = (txid: string) => (ofTxid.get(txid) ?? []).filter((transfer) => heirOf(transfer) !== txid);
+  const othersOf = (txid: string) =>
+    new Set((losersOf.get(txid) ?? []).map((loser) => loser.txid).filter((other) => other !== txid));
   const sumOf = (transfers: readonly Transfer[]) => sumCountingBy(transfers, moment);
-  const itself = (txid: string) =>
-    possible.filter((transfer) => transfer.txid === txid && heirOf(transfer) !== txid);
-  const most = (txid: string, above: ReadonlySet<string>): bigint => {
-    const losers = possible.filter((transfer) => heirOf(transfer) === txid);
-    // A transaction that was mined again may pay otherwise: what it paid before is missing beside what it pays now.
-    const before = losers.filter((loser) => loser.txid === txid);
-    const others = new Set(
-      losers.map((loser) => loser.txid).filter((other) => !above.has(other) && other !== txid),
-    );
-    const beneath = [...others].reduce((sum, other) => sum + most(other, new Set([...above, txid])), 0n);
-    return larger(sumOf(itself(txid)), mostBefore(before, itself(txid), moment) + beneath);
-  };
   const replaced = new Set(
     possible.filter((t) => ![null, t.txid].includes(heirOf(t))).map(({ txid }) => txid),
   );
-  const last = [...txids].filter((txid) => !replaced.has(txid));
+  const last = [...ofTxid.keys()].filter((txid) => !replaced.has(txid));
+  /** Of a transaction or of what it took the place of, the more. */
+  const most = new Map<string, bigint>();
+  for (const txid of beneathFirst(last, othersOf)) {
+    // A transaction that was mined again may pay otherwise: what it paid before is missing beside what it pays now.
+    const before = (losersOf.get(txid) ?? []).filter((loser) => loser.txid === txid);
+    const beneath = [...othersOf(txid)].reduce((sum, other) => sum + (most.get(other) ?? 0n), 0n);
+    most.set(txid, larger(sumOf(itself(txid)), mostBefore(before, itself(txid), moment) + beneath));
+  }
   // Together they count for no more than was there; then what each may be more, should something come back.
   return last.reduce(
-    (sum, txid) => sum + most(txid, new Set()) - sumOf(itself(txid)),
+    (sum, txid) => sum + (most.get(txid) ?? 0n) - sumOf(itself(txid)),
     sumOf(last.flatMap(itself)),
   );
+}
+
+/** Each after all that is beneath it. Without calling itself: a buyer may replace as often as they pay for it. */
+function beneathFirst(last: readonly string[], beneathOf: (txid: string) => Iterable<string>): Set<string> {
+  const ordered = new Set<string>();
+  const entered = new Set<string>();
+  const stack = [...last];
+  for (let txid = stack.at(-1); txid !== undefined; txid = stack.at(-1)) {
+    const isEntered = entered.has(txid);
+    entered.add(txid);
+    const next = isEntered ? [] : [...beneathOf(txid)].filter((other) => !entered.has(other));
+    for (const other of next) stack.push(other);
+    if (next.length === 0) ordered.add(txid);
+    if (next.length === 0) stack.pop();
+  }
+  return ordered;
+}
+
+function groupedBy(
+  transfers: readonly Transfer[],
+  keyOf: (transfer: Transfer) => string | null,
+): Map<string, Transfer[]> {
+  const groups = new Map<string, Transfer[]>();
+  for (const transfer of transfers) {
+    const key = keyOf(transfer);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(transfer);
+    else groups.set(key, [transfer]);
+  }
+  return groups;
 }
 
 /** What a transaction paid before it was mined again, in each place the most: there may have been several such times. */

@@ -133,8 +133,8 @@ export class StatusWriter {
   }
 
   /**
-   * Walks one edge of an intent that cannot be decided, from what is stored of it: no fact is judged, and what is there
-   * enters the queue. That it may be closed is checked by `check`, under the lock.
+   * Walks one edge of an intent that cannot be decided, from what is stored of it: no fact is judged, now or later, and
+   * what is there enters the queue and is announced. That it may be closed is checked by `check`, under the lock.
    * @param why for the audit log
    * @throws DomainError `intent-not-found`, and whatever `check` throws
    */
@@ -154,7 +154,7 @@ export class StatusWriter {
       const { merchantId, quoteId, completedAt, status: from } = intent;
       const steps: Step[] = [{ from, to, cause: 'closed-by-operator' }];
       const after = await this.write(tx, { intent, quotes, facts, now }, { steps, quoteId, completedAt });
-      await this.queue.reconcile(tx, after, await this.money.recorded(tx, id), false);
+      await this.tellOfMoney(tx, after);
       const detail = { from, to, ...why };
       await by.record(tx, { merchantId, action: 'intent.closed', subject: id, detail });
     });

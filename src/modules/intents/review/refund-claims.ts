@@ -53,13 +53,14 @@ export class RefundClaims {
    * @throws DomainError `validation-error` with the field that is wrong
    */
   async claim(tx: EntityManager, intentId: string, refund: Refund, seen?: readonly string[]): Promise<Claim> {
-    const open = (await this.reviews.find(intentId, tx))?.transfers ?? [];
+    const open = new Set((await this.reviews.find(intentId, tx))?.transfers);
     // What the person did not see may be accepted: nothing is taken of it.
-    const left = open.filter((id) => seen && !seen.includes(id));
-    const { of, atoms } = readRefund(refund, await this.refundable(tx, intentId, left));
+    const named = seen && new Set(seen);
+    const left = new Set([...open].filter((id) => named && !named.has(id)));
+    const { of, atoms } = readRefund(refund, await this.refundable(tx, intentId, [...left]));
     const all = await this.money.transfersOf(tx, intentId, of.network, of.asset);
-    const about = all.filter((id) => !left.includes(id));
-    const waiting = about.filter((id) => open.includes(id));
+    const about = all.filter((id) => !left.has(id));
+    const waiting = about.filter((id) => open.has(id));
     return { of, atoms, transfers: waiting.length > 0 ? waiting : about };
   }
 }

@@ -95,8 +95,8 @@ export class RefundsService {
       throw wrong('note', `Say why, in at most ${MAX_NOTE} characters.`);
     const id = newId('rf');
     await this.writer.within(merchantId, intentId, async (tx, { intent, quotes }) => {
-      const open = (await this.reviews.find(intentId, tx))?.transfers ?? [];
-      if (wanted.seen?.some((one) => !open.includes(one)))
+      const open = new Set((await this.reviews.find(intentId, tx))?.transfers);
+      if (wanted.seen?.some((one) => !open.has(one)))
         throw new DomainError('conflict', 'conflict', 'The entry has changed since you looked. Look again.');
       const told = { ...wanted, txid: null };
       const { of, atoms, transfers } = await this.claims.claim(tx, intentId, told, wanted.seen);

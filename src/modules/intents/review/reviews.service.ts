@@ -9,6 +9,7 @@ import type { RefundRequest } from '../checkout.types.js';
 import { RefundRequestsRepository } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
 import { IntentsRepository } from '../data/intents.repository.js';
+import { readPrice } from '../domain/settlement.js';
 import { isOf } from '../domain/whose.js';
 import type { IntentChange, Whose } from '../intents.types.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
@@ -167,6 +168,10 @@ export class ReviewsService {
         throw conflict('The money is not final yet. Try again when it has the settlement depth.');
       }
       requireAllFinal(acceptable, seen);
+      if (!readPrice(acceptable.quote))
+        throw conflict(
+          'The price of this payment cannot be read. Have its row mended, or send the money back.',
+        );
       await this.writer.accept(tx, locked, acceptable, by, reason);
     });
   }
@@ -271,14 +276,16 @@ function requireText(text: string, name: string): void {
 
 /** A decision is about the money that the person saw: it must be there still. What came since stays in the queue. */
 function requireUnchanged(entry: ReviewEntryEntity, seen: readonly string[] | undefined): void {
-  if (!seen || (seen.length > 0 && seen.every((id) => entry.transfers.includes(id)))) return;
+  const waiting = new Set(entry.transfers);
+  if (!seen || (seen.length > 0 && seen.every((id) => waiting.has(id)))) return;
   throw conflict('The entry has changed since you looked. Look again before you decide.');
 }
 
 /** Nobody takes money for accepted that could still be undone. */
 function requireAllFinal({ transfers, pending }: Acceptable, seen: readonly string[] | undefined): void {
+  const final = new Set(transfers.map(({ id }) => id));
   const named = seen ?? [...transfers, ...pending].map(({ id }) => id);
-  if (named.every((id) => transfers.some((transfer) => transfer.id === id))) return;
+  if (named.every((id) => final.has(id))) return;
   throw conflict(
     'Some of this money is not final, or not of the quoted asset. Look again, and accept what is.',
   );

@@ -42,14 +42,12 @@ export class ReviewQueue {
 
   /**
    * Opens, updates or closes the intent's entry, under its lock.
-   * @param byRules whether the merchant's standing rules may accept it: a price that cannot be read stops them
    * @returns what a standing rule of the merchant accepts now, `null` when a person must decide
    */
   async reconcile(
     tx: EntityManager,
     { intent, quotes, facts }: UnderLock,
     { covered }: RecordedMoney,
-    byRules = true,
   ): Promise<AcceptedByRule | null> {
     if (!isTerminal(intent.status) || facts.transfers.length === 0) return null;
     const open = { ...facts, transfers: uncovered(quotes, facts, covered) };
@@ -60,10 +58,9 @@ export class ReviewQueue {
     // Once a person has decided about part of the money, a rule does not overrule them with the rest.
     const isDecided =
       covered.size > 0 || (await this.refunds.transfersOnTheirWayBack(tx, intent.id)).length > 0;
-    const { now, later } =
-      byRules && !isDecided
-        ? await this.matchedByRule(tx, intent, quotes, open)
-        : { now: null, later: false };
+    const { now, later } = isDecided
+      ? { now: null, later: false }
+      : await this.matchedByRule(tx, intent, quotes, open);
     const final = finalMoney(judged, this.networks);
     // What a rule will accept as soon as it is final asks nobody for a decision, and what could be undone no one yet.
     if (final.length === 0) await this.alerts.resolve(tx, 'review-entry', intent.id);
@@ -87,15 +84,18 @@ export class ReviewQueue {
     const recorded = await this.money.recorded(tx, intent.id);
     const leaving = await this.refunds.transfersOnTheirWayBack(tx, intent.id);
     const covered = new Set([...recorded.covered, ...leaving]);
-    const transfers = uncovered(quotes, facts, covered).filter(({ id }) => seen?.includes(id) ?? true);
+    const named = seen && new Set(seen);
+    const transfers = uncovered(quotes, facts, covered).filter(({ id }) => named?.has(id) ?? true);
     return acceptableOf(quotes, { ...facts, transfers });
   }
 
   /** `now` by what is final alone, whatever else is there; `later` once all of it is. */
   private async matchedByRule(tx: EntityManager, intent: Intent, quotes: readonly Quote[], facts: Facts) {
     const none = { now: null, later: false };
-    const merchant = intent.status === 'expired' ? await this.merchants.find(intent.merchantId, tx) : null;
-    if (!merchant) return none;
+    if (intent.status !== 'expired') return none;
+    const merchant = await this.merchants.find(intent.merchantId, tx);
+    // What could not be decided and was closed by hand is a person's from then on: a rule would fail as before.
+    if (!merchant || (await this.reviews.isClosedByOperator(tx, intent.id))) return none;
     const match = (quote: Quote, transfers: readonly Transfer[]) =>
       matchingRule(intent, quote, transfers, merchant, this.rates.rate(quote.asset, intent.currency));
     const final = acceptableOf(quotes, facts);

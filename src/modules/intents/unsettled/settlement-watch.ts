@@ -18,14 +18,13 @@ export class SettlementWatch {
   async compare(
     tx: EntityManager,
     { intent, facts }: { intent: Intent; facts: Facts },
-    { settledTransfers, announced, covered }: RecordedMoney,
+    { settledTransfers, announced, isDecided }: RecordedMoney,
   ): Promise<void> {
     const settled = undone(settledTransfers, facts);
     const other = undone(announced, facts).filter((id) => !settled.includes(id));
     if (settled.length + other.length > 0) await this.alerts.raise(tx, undoneAlert(intent, settled, other));
     else await this.alerts.resolve(tx, 'reorganised-after-settlement', intent.id);
-    // What only a settlement covers was not returned by anybody.
-    if (covered.size > settledTransfers.length) await this.compareRefunds(tx, intent);
+    if (isDecided) await this.compareRefunds(tx, intent);
   }
 
   /** Under the intent's lock, whenever its money or its refunds change: says where more went back than is there. */

@@ -10,7 +10,7 @@ import type { CheckoutQuote, CheckoutTransfer } from '../../checkout.types.js';
 import { finalIn, type Judged } from '../../domain/final-money.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import type { NamedPlaces } from '../../domain/places.js';
-import { excessOf, priceOf } from '../../domain/settlement.js';
+import { excessOf, readPrice } from '../../domain/settlement.js';
 import {
   belongsTo,
   confirmations,
@@ -53,8 +53,8 @@ export function otherTransfers(intent: Intent, shown: Quote | null, quotes: read
 /** What was seen for the quote of a failed intent, and is not there any more: replaced, or dropped. */
 export function droppedTransfers(intent: Intent, shown: Quote | null, facts: Facts): readonly Transfer[] {
   if (intent.status !== 'failed' || !shown) return [];
-  const there = shownOf(intent, liveTransfersOf(shown, facts));
-  return facts.transfers.filter((t) => belongsTo(t, shown) && !t.own && !there.includes(t));
+  const there = new Set(shownOf(intent, liveTransfersOf(shown, facts)));
+  return facts.transfers.filter((t) => belongsTo(t, shown) && !t.own && !there.has(t));
 }
 
 /** Once an intent has ended, what is neither on the chain nor in the mempool is no money that anybody is told of. */
@@ -138,7 +138,9 @@ export function checkoutQuote(
   };
 }
 
-function priceText(quote: Quote): string {
-  const { numerator, denominator } = priceOf(quote);
+function priceText(quote: Quote): string | null {
+  const price = readPrice(quote);
+  if (!price) return null;
+  const { numerator, denominator } = price;
   return formatDecimal(mulDiv(numerator, pow10(PRICE_DECIMALS), denominator, 'down'), PRICE_DECIMALS);
 }

@@ -23,8 +23,9 @@ export function waitingOf(
   places: NamedPlaces,
   leaving: readonly string[],
 ): string[] {
+  const [waiting, left] = [new Set(entry?.transfers), new Set(leaving)];
   const final = finalMoney(judged, places).filter(({ beforeIssue }) => !beforeIssue);
-  return final.map(({ id }) => id).filter((id) => entry?.transfers.includes(id) && !leaving.includes(id));
+  return final.map(({ id }) => id).filter((id) => waiting.has(id) && !left.has(id));
 }
 
 /** What was sent for an intent and belongs to none of its quotes: it is no part of any price, whatever comes. */
@@ -44,7 +45,8 @@ export function keptOf(
 
 /** Networks on which any of these transfers arrived, as far as they are still configured. */
 export function networksOf(transferIds: readonly string[], facts: Facts, places: Places): NetworkConfig[] {
-  const arrived = facts.transfers.filter(({ id }) => transferIds.includes(id)).map(({ network }) => network);
+  const ids = new Set(transferIds);
+  const arrived = facts.transfers.filter(({ id }) => ids.has(id)).map(({ network }) => network);
   return [...new Set(arrived)].map((id) => places.network(id)).filter((network) => network !== null);
 }
 

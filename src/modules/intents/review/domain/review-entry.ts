@@ -30,7 +30,8 @@ interface Described {
 /** An entry of the queue as a person decides about it. */
 export function describeEntry(described: Described, places: NamedPlaces): ReviewEntry {
   const { entry, intent, quotes, facts: all, request } = described;
-  const transfers = all?.transfers.filter(({ id }) => entry.transfers.includes(id)) ?? [];
+  const waiting = new Set(entry.transfers);
+  const transfers = all?.transfers.filter(({ id }) => waiting.has(id)) ?? [];
   const facts: Facts = { transfers, tips: all?.tips ?? new Map() };
   const open = acceptableOf(quotes, facts);
   const quote = open?.quote ?? null;

@@ -67,6 +67,15 @@ export class ReviewsRepository {
     });
   }
 
+  /** Whether its end was `intent close`: nothing decides about it by itself any more. */
+  async isClosedByOperator(tx: EntityManager, intentId: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `SELECT FROM transition WHERE intent_id = $1 AND cause = 'closed-by-operator'`,
+      [intentId],
+    );
+    return rows.length > 0;
+  }
+
   async queue(merchantId: string | null, limit: number): Promise<ReviewEntryEntity[]> {
     return this.dataSource.query<ReviewEntryEntity[]>(QUEUE, [merchantId, limit]);
   }

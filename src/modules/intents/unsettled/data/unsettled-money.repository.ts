@@ -62,6 +62,8 @@ export interface RecordedMoney {
   readonly settledTransfers: readonly AtomsOfTransfer[];
   /** Transfers that the settlement or a decision has dealt with. */
   readonly covered: ReadonlySet<string>;
+  /** Whether somebody has decided about any of it: a refund is such a decision, also of a settlement's excess. */
+  readonly isDecided: boolean;
 }
 
 export interface Announcement extends UnsettledMoney {
@@ -97,6 +99,7 @@ export class UnsettledMoneyRepository {
       settledTransfers: transfers.map(withAtoms),
       announced: Object.entries(announced).map(([id, amountAtoms]) => withAtoms({ id, amountAtoms })),
       covered: new Set([...transferIds, ...decided]),
+      isDecided: decided.length > 0,
     };
   }
 

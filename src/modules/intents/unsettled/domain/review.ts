@@ -41,11 +41,8 @@ export function acceptableOf(quotes: readonly Quote[], facts: Facts): Acceptable
   const quote = acceptableQuote(quotes, facts);
   if (!quote) return null;
   const transfers = finalTransfersOf(quote, facts);
-  return {
-    quote,
-    transfers,
-    pending: liveTransfersOf(quote, facts).filter((one) => !transfers.includes(one)),
-  };
+  const final = new Set(transfers);
+  return { quote, transfers, pending: liveTransfersOf(quote, facts).filter((one) => !final.has(one)) };
 }
 
 export type StandingRule = 'seen-late' | 'short' | 'late';

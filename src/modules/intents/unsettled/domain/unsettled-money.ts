@@ -7,7 +7,7 @@ import { reasonsIn } from '../../domain/money-reason.js';
 import { whollyObservedAt } from '../../domain/observed.js';
 import type { NamedPlaces } from '../../domain/places.js';
 import { type MoneyEventBody, presentIntent } from '../../domain/present.js';
-import { belongsTo } from '../../domain/transfers.js';
+import { belongsTo, liveTransfers } from '../../domain/transfers.js';
 import type { MoneyReason } from '../../reviews.types.js';
 import { uncovered } from './review.js';
 
@@ -43,29 +43,34 @@ export function newMoney(ended: Ended, places: NamedPlaces): UnsettledMoney[] {
   const final = finalMoney(ended, places);
   const depthOf = depthsIn(ended, places);
   const open = uncovered(quotes, facts, ended.covered);
+  const settledIds = new Set(settled?.transferIds);
   const reasonsAmong = (transfers: readonly Transfer[]) =>
     reasonsIn({ intent, quotes, facts: { ...facts, transfers } });
   const reasonOfOpen = reasonsAmong(open);
-  // What was dismissed before it was final is told of all the same.
-  const reasonOf = (transfer: Transfer) =>
-    ended.covered.has(transfer.id) ? reasonsAmong([...open, transfer])(transfer) : reasonOfOpen(transfer);
+  // What was dismissed before it was final is told of all the same, as what it was then: beside what else was open.
+  const dismissed = liveTransfers(quotes, facts).filter(
+    ({ id }) => ended.covered.has(id) && !announced.has(id) && !settledIds.has(id),
+  );
+  const reasonOfDismissed = reasonsAmong([...open, ...dismissed]);
   const excess = settled ? excessOfEach(settled, ended) : new Map<string, bigint>();
   return final.flatMap((transfer): UnsettledMoney[] => {
     if (announced.has(transfer.id)) return [];
-    const isSettled = settled?.transferIds.includes(transfer.id) ?? false;
+    const isSettled = settledIds.has(transfer.id);
     const atoms = isSettled ? (excess.get(transfer.id) ?? 0n) : transfer.amountAtoms;
     const quote = quotes.find((candidate) => belongsTo(transfer, candidate));
     const decimals = quote?.decimals ?? places.asset(transfer.network, transfer.asset)?.decimals;
     const depth = depthOf(transfer);
     if (atoms === 0n || decimals === undefined || depth === null) return [];
+    const reasonOf = ended.covered.has(transfer.id) ? reasonOfDismissed : reasonOfOpen;
     return [{ transfer, atoms, decimals, depth, reason: isSettled ? 'excess' : reasonOf(transfer) }];
   });
 }
 
 /** The transfers of a settlement from which its excess came: the latest, as far as it goes. */
 function excessOfEach({ transferIds, excessAtoms }: SettledPart, { facts }: Ended): Map<string, bigint> {
+  const ids = new Set(transferIds);
   const latestFirst = facts.transfers
-    .filter(({ id }) => transferIds.includes(id))
+    .filter(({ id }) => ids.has(id))
     .sort((a, b) => whollyObservedAt(b).getTime() - whollyObservedAt(a).getTime() || (a.id < b.id ? 1 : -1));
   let left = excessAtoms;
   return new Map(
