@@ -39,6 +39,7 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     'checkout page, 16 connections',
     'checkout page, one alone',
     'checkout page, first paint, processor slowed 4 times',
+    'checkout page, first paint, processor slowed 4 times',
     '50 open pages, memory for each',
     '50 open pages, opening all',
     '50 open pages, half of them told',
