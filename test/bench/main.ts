@@ -12,6 +12,7 @@ import { dashboard } from './page-rows.js';
 import { paint } from './paint-rows.js';
 import { reconcileBitcoin } from './reconcile-bitcoin-rows.js';
 import { reconcile } from './reconcile-rows.js';
+import { search } from './search-rows.js';
 import { Stage } from './stage.js';
 import { markdown, type Row } from './table.js';
 
@@ -20,6 +21,7 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   create,
   read,
   list,
+  search,
   deliver,
   latency,
   checkout,

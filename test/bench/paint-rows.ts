@@ -11,6 +11,12 @@ const SCREEN = { width: 390, height: 844 };
 /** What any page takes: one word, no style, no script. */
 const BARE = '<!doctype html><title>x</title><p>x';
 
+/** As many bytes as the page's document, and nothing to do with them but to lay out words. */
+async function plainAs(address: string): Promise<string> {
+  const { length } = Buffer.from(await (await fetch(address)).arrayBuffer());
+  return BARE.padEnd(length, ' word');
+}
+
 /** Of the checkout that waits for the buyer's payment: from the navigation to its first paint, cold each time. */
 export async function paint(stage: Stage): Promise<Row[]> {
   const anvil = await startTestAnvil();
@@ -23,25 +29,30 @@ export async function paint(stage: Stage): Promise<Row[]> {
   stage.onClear(() => browser.close());
   const loads = stage.quick ? 1 : 20;
   await painted(browser, address);
+  const plain = await plainAs(address);
   const ours: number[] = [];
   const bare: number[] = [];
+  const words: number[] = [];
   for (let i = 0; i < stage.repeats; i += 1) {
-    const [pages, words]: [number[], number[]] = [[], []];
+    const taken: Record<'ours' | 'bare' | 'words', number[]> = { ours: [], bare: [], words: [] };
     for (let load = 0; load < loads; load += 1) {
-      pages.push(await painted(browser, address));
-      words.push(await painted(browser, address, BARE));
+      taken.ours.push(await painted(browser, address));
+      taken.bare.push(await painted(browser, address, BARE));
+      taken.words.push(await painted(browser, address, plain));
     }
-    ours.push(median(pages));
-    bare.push(median(words));
+    ours.push(median(taken.ours));
+    bare.push(median(taken.bare));
+    words.push(median(taken.words));
   }
-  const ceiling = { what: 'a page of one word from the same address', values: bare };
+  const row = (what: string, values: readonly number[]): Row => ({
+    name: `checkout page, first paint, processor slowed ${SLOWED} times`,
+    unit: 'ms',
+    values: ours,
+    ceiling: { what, values },
+  });
   return [
-    {
-      name: `checkout page, first paint, processor slowed ${SLOWED} times`,
-      unit: 'ms',
-      values: ours,
-      ceiling,
-    },
+    row('a page of one word from the same address', bare),
+    row('plain text of as many bytes as its document', words),
   ];
 }
 

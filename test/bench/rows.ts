@@ -9,15 +9,17 @@ const ID = (prefix: string, at: string) =>
  * Intents of the last 90 days, every fifth of them settled with all that belongs to it, one in ten cancelled, the rest
  * expired; made by a few statements with foreign keys and triggers off, in the order in which they would have come.
  * Bodies of events are empty objects. What is written holds all invariants (`cli check`).
+ * @param title SQL over the payment's number `n`
  */
 export async function fillIntents(
   pool: Pool,
   merchantId: string,
   count: number,
   network = 'ethereum',
+  title = `'Order ' || n`,
 ): Promise<void> {
-  const onNetwork = FILL.map((statement) => statement.replaceAll(':network', `'${network}'`));
-  await inOneTransaction(pool, onNetwork, merchantId, count);
+  const filled = FILL.map((text) => text.replaceAll(':network', `'${network}'`).replaceAll(':title', title));
+  await inOneTransaction(pool, filled, merchantId, count);
 }
 
 async function inOneTransaction(
@@ -69,7 +71,7 @@ const FILL = [
    FROM made WHERE status = 'settled'`,
   `INSERT INTO intent (id, merchant_id, status, amount_minor, currency, title, idempotency_key, quote_id, sequence,
      created_at, expires_at, completed_at, confirmed_at, settled_at)
-   SELECT id, :merchant, status, 1000, 'CHF', 'Order ' || n, 'order-' || n,
+   SELECT id, :merchant, status, 1000, 'CHF', :title, 'order-' || n,
           CASE WHEN status = 'settled' THEN quote_id END, CASE WHEN status = 'settled' THEN 4 ELSE 2 END,
           at, at + interval '15 minutes', CASE WHEN status = 'settled' THEN at + interval '2 minutes' END,
           CASE WHEN status = 'settled' THEN at + interval '3 minutes' END,

@@ -6,7 +6,7 @@ import { Pages } from '../support/pages.js';
 import { PATHS } from './checkout-paths.js';
 import { cutNumbers, cutWords } from './cut-text.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
-import { complaintsOf, overflow, smallTargets } from './reading.js';
+import { complaintsOf, overflow, scan, smallTargets } from './reading.js';
 
 /** Where the longest words stand. `npm run prove:languages` looks at every page in every language, with axe. */
 const LONG_WORDS = [
@@ -160,6 +160,33 @@ it('keeps open what is being read, though the page loads itself again without Ja
   expect(await smallTargets(page)).toEqual([]);
   await page.locator('#record summary').click();
   await page.locator('#record:not([open])').waitFor();
+});
+
+it('keeps the code and the list of wallets open too, which are no folded text', async () => {
+  const page = await phone({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  await page.goto(`${pages.url}/pay/waiting-btc`);
+  const quote = checkoutStates['waiting-btc']!.quote!;
+  await page.locator('#open-wallet').tap();
+  await page.locator('#apps[open]').waitFor();
+  expect(new URL(page.url()).search).toBe('?open=apps');
+  expect(await smallTargets(page)).toEqual([]);
+  await page.locator('#open-wallet').tap();
+  await page.locator('#apps:not([open])').waitFor();
+  expect(await page.locator('.codes').isVisible()).toBe(false);
+  expect(await scan(page, 'amount')).toBe(quote.uri);
+  expect(await scan(page, 'address')).toBe(quote.addressUri);
+  await page.waitForEvent('load', { timeout: 20_000 });
+  expect(await scan(page, 'address')).toBe(quote.addressUri);
+  expect(await smallTargets(page)).toEqual([]);
+  await page.locator('#go-other-code').tap();
+  await page.locator('#qr-amount:checked').waitFor({ state: 'attached' });
+  expect(await scan(page, 'amount')).toBe(quote.uri);
+  await page.locator('#go-code').tap();
+  await page.locator('.codes').waitFor({ state: 'hidden' });
 });
 
 it('follows a choice that was made in another tab, as a whole', async () => {

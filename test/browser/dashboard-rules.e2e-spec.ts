@@ -76,6 +76,39 @@ const HIDDEN_TIMES = `[...document.querySelectorAll('.table td:not(.spare) time'
     return !first || first.width < 24 || first.bottom > bottom + 4 || first.right > right + 1;
   }).map((time) => time.textContent + ' of ' + time.closest('tr').innerText.replaceAll('\\n', ' | '))`;
 
+/** Columns of numbers whose points do not stand below each other, or which do not end together. */
+const CROOKED = `[...document.querySelectorAll('.table table')].flatMap((table) => {
+  const rows = [...table.tBodies].flatMap((body) => [...body.rows]);
+  return [...table.tHead?.rows[0]?.cells ?? []].flatMap((head, at) => {
+    const cells = rows.map((row) => row.cells[at]).filter((cell) => cell?.matches('.number'));
+    const lefts = cells.flatMap((cell) => [...cell.querySelectorAll('.point')].map((one) => Math.round(one.getBoundingClientRect().left)));
+    const styles = [head, ...cells].map((cell) => getComputedStyle(cell));
+    return [
+      ...(new Set(lefts).size > 1 ? [head.innerText + ': points at ' + lefts.join(', ')] : []),
+      ...(cells.length > 0 && styles.some(({ textAlign }) => textAlign !== 'end') ? [head.innerText + ': ends apart'] : []),
+      ...(cells.length > 0 && styles.some(({ fontVariantNumeric }) => fontVariantNumeric !== 'tabular-nums')
+        ? [head.innerText + ': digits of different widths'] : []),
+    ];
+  });
+})`;
+
+/** The links of a page's tabs and saved views, and whether each is the current one. */
+function tabsOf(html: string): { readonly to: string; readonly isCurrent: boolean }[] {
+  return [...html.matchAll(/<nav class="tabs[^>]*>([^]*?)<\/nav>/g)].flatMap(([, bar]) =>
+    [...bar!.matchAll(/<a href="([^"]+)"( aria-current="page")?/g)].map(([, href, current]) => ({
+      to: href!.replaceAll('&amp;', '&').replaceAll('&#x3D;', '='),
+      isCurrent: current !== undefined,
+    })),
+  );
+}
+
+/** Parameters in one order. */
+function sorted(path: string): string {
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  searchParams.sort();
+  return `${pathname}?${searchParams.toString()}`;
+}
+
 jest.setTimeout(300_000);
 
 let database: TestDatabase;
@@ -177,6 +210,51 @@ async function shows(page: Page, at: string): Promise<boolean> {
   return (await page.locator('main.main').count()) === 1;
 }
 
+it('of the tabs of each list exactly one is current, and it is the one that was opened', async () => {
+  const findings: string[] = [];
+  const seen = new Set<string>();
+  const waiting = [
+    ...pathsOf().map(({ at }) => ({ at, asTab: false })),
+    // Found by what no tab says, and by what nobody says.
+    ...['q=1001', 'status=failed', 'show=nothing', 'show=settled&status=failed&currency=EUR'].map(
+      (query) => ({
+        at: `/dashboard/payments?${query}`,
+        asTab: false,
+      }),
+    ),
+  ];
+  for (const { at, asTab } of waiting) {
+    if (seen.has(sorted(at))) continue;
+    const { html, status } = await shop.owner.get(at);
+    const tabs = status === 200 ? tabsOf(html) : [];
+    if (tabs.length === 0) continue;
+    seen.add(sorted(at));
+    const current = tabs.filter(({ isCurrent }) => isCurrent).map(({ to }) => to);
+    if (current.length !== 1) findings.push(`${at}: ${current.length} tabs are current`);
+    else if (asTab && sorted(current[0]!) !== sorted(at)) findings.push(`${at}: ${current[0]} is current`);
+    waiting.push(...tabs.map(({ to }) => ({ at: to, asTab: true })));
+  }
+  expect(findings).toEqual([]);
+  expect(seen.size).toBeGreaterThan(25);
+});
+
+it('numbers stand below each other in every table, the treasury’s by their points', async () => {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  await context.addCookies([{ ...shop.owner.sessionCookie, url: service.url }]);
+  const page = await context.newPage();
+  const findings: string[] = [];
+  for (const { path, at } of pathsOf()) {
+    if (!(await shows(page, at))) continue;
+    findings.push(...(await page.evaluate<string[]>(CROOKED)).map((text) => `${path}: ${text}`));
+    if (path === '/dashboard/treasury') expect(await page.locator('td.number .point').count()).toBe(2);
+  }
+  expect(findings).toEqual([]);
+  await context.close();
+});
+
 it('the head of a page names the merchant whole, on the smallest phone too', async () => {
   const { merchantId } = await service.shop(undefined, 'Buchhandlung zum Rindermarkt und Antiquariat');
   const staff = await Staff.of(service, { merchantId, role: 'owner' });
@@ -204,5 +282,13 @@ it('finds what breaks the rules', async () => {
   expect(await page.evaluate<boolean>(FIRST_PART)).toBe(false);
   expect(await page.evaluate<string[]>(WHOLE_IDS)).toEqual([id]);
   expect(await page.evaluate<string[]>(TALL_ROWS)).toHaveLength(1);
+  await page.setContent(`<section class="table"><table><thead><tr><th>Amount</th></tr></thead><tbody>
+    <tr><td class="number">1<span class="point">.5</span></td></tr>
+    <tr><td class="number">10<span class="point">.25</span></td></tr></tbody></table></section>`);
+  expect(await page.evaluate<string[]>(CROOKED)).toEqual([
+    expect.stringMatching(/^Amount: points at \d+, \d+$/),
+    'Amount: ends apart',
+    'Amount: digits of different widths',
+  ]);
   await page.close();
 });

@@ -5,11 +5,17 @@ import { PNG } from 'pngjs';
 /** What a phone's camera reads from the QR code that is on the screen now. */
 export async function scan(page: Page, variant: 'amount' | 'address'): Promise<string | undefined> {
   // On a phone the code comes on request.
-  if (!(await page.locator('.codes').isVisible())) await page.locator('label[for=qr-show]').click();
+  if (!(await page.locator('.codes').isVisible()))
+    await visible(page, 'label[for=qr-show], #go-code').click();
   if (!(await page.locator(`#qr-${variant}`).isChecked()))
-    await page.locator(`label[for=qr-${variant}]`).click();
+    await visible(page, `label[for=qr-${variant}], #go-other-code`).click();
   const { data, width, height } = PNG.sync.read(await page.locator(`.code-${variant} svg`).screenshot());
   return jsqr.default(new Uint8ClampedArray(data), width, height)?.data;
+}
+
+/** Without a script there are links instead. */
+function visible(page: Page, selector: string): Locator {
+  return page.locator(selector).filter({ visible: true });
 }
 
 /** What copying by hand gives: one click selects the whole of it. */

@@ -1,11 +1,11 @@
+import { bech32 } from '@scure/base';
 import { decode } from 'bip21';
 import { parse } from 'eth-url-parser';
 import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
-import { decodeFunctionData, erc20Abi, type Hex } from 'viem';
+import { decodeFunctionData, erc20Abi, type Hex, isAddress, parseUnits } from 'viem';
 import type { AssetConfig, NetworkConfig } from '../../src/config/config.types.js';
 import { PRESETS } from '../../src/config/networks.js';
-import { formatDecimal, trimZeros } from '../../src/kernel/decimal.js';
 import { paymentUris } from '../../src/modules/chains/outgoing/payment-uri.pure.js';
 import { transferCall } from '../../src/modules/chains/outgoing/transfer-call.pure.js';
 import { walletHref } from '../../src/modules/checkout/domain/formats.js';
@@ -39,12 +39,12 @@ const cases = PRESETS.flatMap((preset) =>
 
 function linksOf(network: NetworkConfig, asset: AssetConfig, atoms: bigint) {
   const address = TO[network.family];
-  const uri = paymentUris(network, asset, address, atoms).withAmount;
+  const { withAmount: uri, addressOnly } = paymentUris(network, asset, address, atoms);
   const call = transferCall(network, asset, address, atoms);
   const missing = { atoms, decimals: asset.decimals };
   const quote = { ...checkoutStates.waiting!.quote!, uri, address, call, missing };
   const apps = new Map(walletApps(quote, PAGE).map(({ id, href }) => [id, href]));
-  return { uri, call, apps };
+  return { uri, addressOnly, call, apps };
 }
 
 function byEthUrlParser(uri: string): Told {
@@ -107,7 +107,7 @@ function scanned(text: string): string {
 }
 
 describe.each(cases)('%s, %s, %s atoms', (_network, _symbol, atoms, network, asset) => {
-  const { uri, call, apps } = linksOf(network, asset, atoms);
+  const { uri, addressOnly, call, apps } = linksOf(network, asset, atoms);
   const told = { chainId: network.chainId, contract: asset.contract, to: TO[network.family], atoms };
 
   it('is told by the code and the bare link, which a page may link to', () => {
@@ -133,6 +133,18 @@ describe.each(cases)('%s, %s, %s atoms', (_network, _symbol, atoms, network, ass
   it('is read off the drawn code, by a reader that is not ours', () => {
     const drawn = scanned(uri);
     expect(network.family === 'evm' ? byEthUrlParser(drawn) : byBip21(drawn, network.family)).toEqual(told);
+  });
+
+  it('is no more than its address on the code for wallets that read nothing else', () => {
+    const drawn = scanned(addressOnly);
+    expect(drawn).toBe(TO[network.family]);
+    if (network.family === 'evm') expect(isAddress(drawn, { strict: true })).toBe(true);
+    else expect(bech32.decode(drawn as `${string}1${string}`).prefix).toBe(drawn.split('1')[0]);
+  });
+
+  it('is read in each named wallet’s link by something that is not ours', () => {
+    const read = [...Object.keys(PAYMENTS), ...Object.keys(PAGES), 'trust'];
+    expect([...apps.keys()].filter((id) => !read.includes(id))).toEqual([]);
   });
 
   const payments = [...apps].filter(([id]) => id in PAYMENTS);
@@ -173,12 +185,15 @@ describe.each(cases)('%s, %s, %s atoms', (_network, _symbol, atoms, network, ass
       bitcoin: 0,
       litecoin: 2,
     };
-    const token = asset.contract === null ? '' : `_t${asset.contract}`;
-    expect(Object.fromEntries(searchParams)).toEqual({
-      asset: `c${coins[network.id]}${token}`,
-      address: TO[network.family],
-      amount: trimZeros(formatDecimal(atoms, asset.decimals)),
-    });
+    const [, coin, contract = null] =
+      /^c(\d+)(?:_t(0x[0-9a-fA-F]{40}))?$/.exec(searchParams.get('asset')!) ?? [];
+    expect(Number(coin)).toBe(coins[network.id]);
+    const amount = searchParams.get('amount')!;
+    expect(amount).toMatch(/^\d+(\.\d+)?$/);
+    const to = searchParams.get('address');
+    const read = { chainId: network.chainId, contract, to, atoms: parseUnits(amount, asset.decimals) };
+    expect([...searchParams.keys()]).toEqual(['asset', 'address', 'amount']);
+    expect(read).toEqual(told);
   });
 });
 

@@ -55,6 +55,7 @@ it('shows what was settled, per currency, with a chart and its table', async () 
   expect(html).toContain('<dt>CHF</dt><dd>30.00</dd><dd class="quiet">3 payments</dd>');
   expect(html).toContain('3 of 3 payments');
   expect(html).toMatch(/<svg viewBox="0 0 7 100"[^>]*>\s*<rect x="4.1" y="0" width="0.8" height="100">/);
+  expect(html).toContain('<figcaption>CHF settled per day (UTC)</figcaption>');
   expect(html).not.toContain('<dt>EUR</dt>');
 });
 

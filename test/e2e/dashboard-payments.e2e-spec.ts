@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DataSource } from 'typeorm';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
+import { RateBook } from '../../src/modules/rates/rates.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api } from '../support/api.js';
 import { Money } from '../support/money.js';
@@ -74,6 +75,27 @@ it('tells what happened to a payment, and what the API says of it', async () => 
   await anvil.miner!.whilePaused(() =>
     eventually(both, ([said, answered]) => isDeepStrictEqual(said, answered)),
   );
+});
+
+it('says at which rate a payment was quoted and settled, wherever the rate is now', async () => {
+  const id = await settled();
+  const now = jest.spyOn(service.app.get(RateBook), 'rate').mockReturnValue({
+    asset: 'USDC',
+    currency: 'CHF',
+    price: '0.6789',
+    at: new Date(),
+    sources: [],
+  });
+  try {
+    const { html } = await owner.get(`/dashboard/payments/${id}`);
+    const rates = [...html.matchAll(/<dt>Rate<\/dt><dd>([^<]+)/g)].map((match) => match[1]);
+    const quoted = '1\u00a0USDC &#x3D; CHF\u00a00.80';
+    expect(rates).toEqual([quoted, quoted]);
+    expect(html).toMatch(/>sandbox 0\.80; <time /);
+    expect(html).not.toContain('0.6789');
+  } finally {
+    now.mockRestore();
+  }
 });
 
 it('cancels an open payment, and leaves word of who did it', async () => {

@@ -82,6 +82,30 @@ it('shows a short payment with its gap, and settles it when a reviewer accepts',
   expect(payment.html).toContain(reviewer.email);
 });
 
+/** What can be done, and the button that stands out, in the order of the page. */
+const ways = (html: string) => [
+  [...html.matchAll(/<h2 id="(accept|refund|dismiss)">/g)].map((match) => match[1]),
+  [...html.matchAll(/class="button button-main"[^>]*>([^<]+)</g)].map((match) => match[1]),
+];
+
+it('has first, and as its one strong button, what can be done: of a cancelled payment that is to send its money back', async () => {
+  const short = await reviewer.get(`/dashboard/review/${await expired()}`);
+  expect(ways(short.html)).toEqual([
+    ['accept', 'refund', 'dismiss'],
+    ['Accept 7.5\u00a0USDC, CHF 4.00 short'],
+  ]);
+
+  const owner = await Staff.of(service, { merchantId, role: 'owner' });
+  const id = await money.picked(merchantId);
+  expect((await owner.post(`/dashboard/payments/${id}/cancel`)).status).toBe(303);
+  await money.record(id, { percent: 60 });
+  await service.app.get(IntentsJobs).applyChanges();
+  const { html } = await reviewer.get(`/dashboard/review/${id}`);
+  expect(ways(html)).toEqual([['refund', 'dismiss', 'accept'], ['Send money back']]);
+  expect(html).toContain('A payment that is cancelled cannot be accepted.');
+  expect(html).not.toContain('/accept"');
+});
+
 it('tells who was faster when two people decide', async () => {
   const id = await expired();
   const other = await Staff.of(service, { merchantId, role: 'owner' });

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { mnemonicToAccount } from 'viem/accounts';
 import { PRESETS } from '../../src/config/networks.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
+import { NetworksService } from '../../src/modules/chains/networks/networks.service.js';
 import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import { WalletsService } from '../../src/modules/chains/wallets/wallets.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
@@ -94,6 +95,8 @@ it.each([
     const searched = expect.stringContaining('whether addresses were used there is not known') as string;
     expect(entry!.detail).toMatchObject({ after: keyWallet(wallet).extendedKeyId, nextIndex: 0, searched });
     expect(JSON.stringify(await audited())).not.toContain(xpub);
+    const name = service.app.get(NetworksService).nameOf(network);
+    expect((await owner.get('/dashboard/settings/audit')).html).toContain(`<bdi>${name}</bdi>`);
     const { html } = await owner.get(WALLETS);
     expect(html).toContain(`${xpub.slice(0, 8)}…${xpub.slice(-6)}`);
     expect(html).not.toContain(xpub);

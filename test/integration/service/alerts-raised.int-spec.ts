@@ -391,6 +391,10 @@ describe('the operator hears', () => {
     await endedAgo('73 hours');
     for (const _ of [1, 2]) await look();
     expect(await over(null, 'chain-uncompared', 'ethereum')).toEqual([false]);
+    const [alert] = await dataSource.query<{ summary: string }[]>(
+      "SELECT summary FROM alert WHERE kind = 'chain-uncompared' AND subject = 'ethereum'",
+    );
+    expect(alert?.summary).toMatch(/ since \d{4}-\d\d-\d\d \(UTC\)$/);
     await endedAgo('1 minute');
     await raisedLongAgo();
     await look();

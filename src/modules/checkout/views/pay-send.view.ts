@@ -134,8 +134,10 @@ export function sendModel(
     addressGroups: groups,
     copyAddress: catalogue.copyAddress,
     browserWallets: browserWallets(quote, withUnit, network, catalogue),
-    apps: appsModel(quote, catalogue, pageUrl),
+    apps: appsModel(quote, catalogue, pageUrl, open === 'apps'),
     showCode: catalogue.showCode,
+    codeIsOpen: open === 'code' || open === 'address-code',
+    addressCodeIsOpen: open === 'address-code',
     qrLabel: catalogue.qr,
     withAmountLabel: catalogue.qrWithAmount,
     addressOnlyLabel: catalogue.qrAddressOnly,
@@ -220,7 +222,12 @@ function shortened(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }
 
-function appsModel(quote: CheckoutQuote, catalogue: Catalogue, pageUrl: string): AppsModel | null {
+function appsModel(
+  quote: CheckoutQuote,
+  catalogue: Catalogue,
+  pageUrl: string,
+  isOpen: boolean,
+): AppsModel | null {
   const { choose, openIn, other, opensPage, nothingOpened } = catalogue.apps;
   const bare = walletHref(quote.uri);
   if (bare === null) return null;
@@ -231,6 +238,7 @@ function appsModel(quote: CheckoutQuote, catalogue: Catalogue, pageUrl: string):
   }));
   return {
     choose,
+    isOpen,
     openIn: openIn('{}'),
     paying: links.filter((link) => !link.opensPage),
     opensPage,

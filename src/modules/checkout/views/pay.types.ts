@@ -129,6 +129,10 @@ export interface SendModel {
   readonly browserWallets: BrowserWalletsModel | null;
   readonly apps: AppsModel | null;
   readonly showCode: string;
+  /** On a phone; at a desk it always is. */
+  readonly codeIsOpen: boolean;
+  /** The one without the amount. */
+  readonly addressCodeIsOpen: boolean;
   readonly qrLabel: string;
   readonly withAmountLabel: string;
   readonly addressOnlyLabel: string;
@@ -169,6 +173,7 @@ export interface AppLink {
 /** For wallets on the same phone. */
 export interface AppsModel {
   readonly choose: string;
+  readonly isOpen: boolean;
   /** "Open in {}": the one that was used last. */
   readonly openIn: string;
   /** Those that open the payment. */

@@ -15,7 +15,12 @@ export interface AmountText {
   /** After it an asset, before it a currency. */
   readonly asset: string | null;
   readonly currency: string | null;
+  /** Whether one of its column has more digits than a column has room for. */
+  readonly isLong?: boolean;
 }
+
+/** The point and eight decimals, which is what the API says at most. */
+const USUAL_PART = 9;
 
 /** "CHF 1,234.50", in German "CHF 1’234.50". */
 export function formatAmount(say: Reads, minor: bigint, currency: string): string {
@@ -37,6 +42,12 @@ export function coinText(say: Reads, amount: CryptoAmount | null, asset: string)
 export function exactCoinText(say: Reads, amount: CryptoAmount, asset: string): string {
   const { whole, part } = exactCoinAmount(say, amount, asset);
   return `${whole}${part}\u00a0${asset}`;
+}
+
+/** Rows of a table whose points stand below each other, however many decimals one of them has. */
+export function aligned<Row extends { readonly amount: AmountText }>(rows: readonly Row[]): Row[] {
+  const isLong = rows.some(({ amount }) => amount.part.length > USUAL_PART);
+  return rows.map((row) => ({ ...row, amount: { ...row.amount, isLong } }));
 }
 
 /** A text of these cut at its point, for `parts/amount`. */

@@ -40,7 +40,9 @@ export function listView(
 ): PageModel {
   const field = (name: string) => parameters[name] ?? '';
   const active = FURTHER.filter((name) => field(name) !== '').length;
-  const { show, q } = { show: field('show'), q: field('q') };
+  const q = field('q');
+  // What is no tab shows all.
+  const show = Object.hasOwn(TABS, field('show')) ? field('show') : '';
   const here = listPath(parameters, null);
   const open = views.find((view) => savedPath(view) === here) ?? null;
   const isFiltered = active > 0 || q !== '';

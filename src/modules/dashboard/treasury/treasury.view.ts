@@ -4,7 +4,7 @@ import { entryAt } from '../../../kernel/lookups.js';
 import type { Collected, KeyHolding } from '../../chains/forwarders/holdings.types.js';
 import type { Wallet } from '../../chains/wallets.types.js';
 import type { Cost, Lying } from '../../treasury/treasury.types.js';
-import { cutAtPoint, exactCoinText, fiatText } from '../domain/amounts.js';
+import { aligned, cutAtPoint, exactCoinText, fiatText } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
 import { ago } from '../domain/times.js';
 import type { Say } from '../language/say.js';
@@ -37,49 +37,55 @@ export function treasuryView(
     answer: answerOf(say, lying, wallets),
     isEmpty: lying.length === 0,
     hasAddressWallet: wallets.some(({ kind }) => kind === 'address'),
-    rows: lying.map((one) => ({
-      networkName: one.networkName,
-      asset: one.asset,
-      amount: cutAtPoint(amountOf(one.network, one.asset, one.atoms)),
-      worth: one.worth && `${one.worth.currency} ${fiatText(say, one.worth.minor)}`,
-      notFinal:
-        one.finalAtoms < one.atoms ? amountOf(one.network, one.asset, one.atoms - one.finalAtoms) : null,
-      addresses: one.addresses,
-      cost:
-        one.cost &&
-        say('{fee} in {count, plural, one {# transaction} other {# transactions}}', {
-          fee: feeText(say, one.cost),
-          count: one.cost.transactions,
-        }),
-      isUndeployed: one.cost !== null && !one.cost.isFactoryDeployed,
-      unexpected:
-        one.unexpected === 0
-          ? null
-          : say('{count, plural, one {one address} other {# addresses}}', { count: one.unexpected }),
-      path: pathWith(pathTo('treasuryCollect'), { network: one.network, asset: one.asset }),
-    })),
-    collected: collected.map((one) => ({
-      networkName: nameOf(one.network),
-      amount: cutAtPoint(amountOf(one.network, one.asset, one.atoms)),
-      addresses: one.addresses,
-      when: ago(one.at, now),
-      txid: one.txid,
-      explorerUrl:
-        networks.find(({ id }) => id === one.network)?.explorerTx?.replace('{txid}', one.txid) ?? null,
-      state: one.isFinal
-        ? { tone: 'good', text: say('Collected') }
-        : { tone: 'warn', text: say('Collected, not final yet') },
-    })),
-    ofKeys: ofKeys.map((one) => ({
-      networkName: nameOf(one.network),
-      received: cutAtPoint(amountOf(one.network, one.asset, one.receivedAtoms)),
-      addresses: one.addresses,
-      how: howOf(
-        say,
-        networks.find(({ id }) => id === one.network),
-        one.asset,
-      ),
-    })),
+    rows: aligned(
+      lying.map((one) => ({
+        networkName: one.networkName,
+        asset: one.asset,
+        amount: cutAtPoint(amountOf(one.network, one.asset, one.atoms)),
+        worth: one.worth && `${one.worth.currency} ${fiatText(say, one.worth.minor)}`,
+        notFinal:
+          one.finalAtoms < one.atoms ? amountOf(one.network, one.asset, one.atoms - one.finalAtoms) : null,
+        addresses: one.addresses,
+        cost:
+          one.cost &&
+          say('{fee} in {count, plural, one {# transaction} other {# transactions}}', {
+            fee: feeText(say, one.cost),
+            count: one.cost.transactions,
+          }),
+        isUndeployed: one.cost !== null && !one.cost.isFactoryDeployed,
+        unexpected:
+          one.unexpected === 0
+            ? null
+            : say('{count, plural, one {one address} other {# addresses}}', { count: one.unexpected }),
+        path: pathWith(pathTo('treasuryCollect'), { network: one.network, asset: one.asset }),
+      })),
+    ),
+    collected: aligned(
+      collected.map((one) => ({
+        networkName: nameOf(one.network),
+        amount: cutAtPoint(amountOf(one.network, one.asset, one.atoms)),
+        addresses: one.addresses,
+        when: ago(one.at, now),
+        txid: one.txid,
+        explorerUrl:
+          networks.find(({ id }) => id === one.network)?.explorerTx?.replace('{txid}', one.txid) ?? null,
+        state: one.isFinal
+          ? { tone: 'good', text: say('Collected') }
+          : { tone: 'warn', text: say('Collected, not final yet') },
+      })),
+    ),
+    ofKeys: aligned(
+      ofKeys.map((one) => ({
+        networkName: nameOf(one.network),
+        amount: cutAtPoint(amountOf(one.network, one.asset, one.receivedAtoms)),
+        addresses: one.addresses,
+        how: howOf(
+          say,
+          networks.find(({ id }) => id === one.network),
+          one.asset,
+        ),
+      })),
+    ),
   };
 }
 

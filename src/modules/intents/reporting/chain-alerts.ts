@@ -93,7 +93,7 @@ function uncompared(network: string, since: Date): NewAlert<'chain-uncompared'> 
     subject: network,
     merchantId: null,
     data: { network, since: since.toISOString() },
-    summary: `${network} has not been compared with its chain since ${since.toISOString().slice(0, 10)}`,
+    summary: `${network} has not been compared with its chain since ${since.toISOString().slice(0, 10)} (UTC)`,
     detail:
       `No comparison of all addresses on ${network} has come to its end since ${since.toISOString()}: money that the ` +
       'watcher missed since then may not have been noticed. Payments go on. The log says why ("cannot be compared"), ' +

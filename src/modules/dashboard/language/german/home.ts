@@ -61,7 +61,7 @@ export const home = {
   'Created to settled': 'Erstellt und abgeschlossen',
   'Median time to settle': 'Mittlere Dauer bis zum Abschluss',
   'from creation': 'ab der Erstellung',
-  '{currency} settled per day': '{currency} abgeschlossen pro Tag',
+  '{currency} settled per day (UTC)': '{currency} abgeschlossen pro Tag (UTC)',
   '{currency} settled per day, {first} to {last}; the table below has the numbers':
     '{currency} abgeschlossen pro Tag, {first} bis {last}; die Zahlen stehen in der Tabelle darunter',
   '{currency} as a table': '{currency} als Tabelle',

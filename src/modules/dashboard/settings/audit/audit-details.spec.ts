@@ -1,9 +1,11 @@
 import { newId } from '../../../../kernel/ids.js';
 import { sayIn } from '../../language/say.js';
-import { detailLines, detailParts, idsIn } from './audit-details.js';
+import { detailLines, detailParts, idsIn, subjectText } from './audit-details.js';
 
+const NAMES: Readonly<Record<string, string>> = { ethereum: 'Ethereum', base: 'Base', bitcoin: 'Bitcoin' };
+const nameOf = (id: string) => NAMES[id] ?? id;
 const lines = (language: 'en' | 'de', action: string, detail: Record<string, unknown>) =>
-  detailLines(sayIn(language), { action, detail });
+  detailLines(sayIn(language), { action, detail }, nameOf);
 
 it('says what changed in the words of the settings, with percents and amounts', () => {
   const changes = {
@@ -24,9 +26,9 @@ it('says what changed in the words of the settings, with percents and amounts', 
     'Support contact: nothing → help@shop.example',
     'Alerts go to: nothing → a@shop.example, b@shop.example',
     'Accept what was in time and seen late: yes → no',
-    'USDC on ethereum accepted: nothing → no',
-    'Smallest payment in USDC on ethereum: nothing → 9.90',
-    'Confirmations on bitcoin: nothing → 1, 2, nothing, 6',
+    'USDC on Ethereum accepted: nothing → no',
+    'Smallest payment in USDC on Ethereum: nothing → 9.90',
+    'Confirmations on Bitcoin: nothing → 1, 2, nothing, 6',
     'Logo: nothing → ab12',
     'something.later: 1 → 2',
   ]);
@@ -81,7 +83,7 @@ it('leaves ids to developers, alone and in lists, and shortens those in a senten
 
 it('cuts a line where it names an instant, which is written for its reader', () => {
   const detail = { since: '2026-11-25T20:19:13.942Z' };
-  expect(detailParts(sayIn('en'), { action: 'webhook.redelivered-failed', detail })).toEqual([
+  expect(detailParts(sayIn('en'), { action: 'webhook.redelivered-failed', detail }, nameOf)).toEqual([
     [
       { text: 'Since: ', at: null },
       {
@@ -89,5 +91,17 @@ it('cuts a line where it names an instant, which is written for its reader', () 
         at: expect.objectContaining({ iso: detail.since, utc: '25 Nov 2026, 20:19 UTC' }),
       },
     ],
+  ]);
+});
+
+it('names networks as people do, and by its id what is served no more', () => {
+  const about = (action: string, subject: string) => subjectText({ action, subject }, nameOf);
+  expect(about('wallet.set', 'ethereum')).toBe('Ethereum');
+  expect(about('wallet.recovered', 'ethereum, base, gone')).toBe('Ethereum, Base, gone');
+  expect(about('chain.rewound', 'bitcoin')).toBe('Bitcoin');
+  expect(about('key.created', 'base')).toBe('base');
+  expect(lines('de', 'refund.asked', { amount: '5 USDC', network: 'base' })).toEqual([
+    'Betrag: 5 USDC',
+    'Netzwerk: Base',
   ]);
 });

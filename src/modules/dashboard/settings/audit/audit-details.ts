@@ -13,18 +13,35 @@ import { LABELS, MERCHANT, PAYMENT, type Read, SETTINGS, WORDS } from './audit-w
 
 type Entry = Pick<AuditEntry, 'action' | 'detail'>;
 
+/** What people call a network; its id where it is configured no more. */
+export type NetworkName = (id: string) => string;
+
+/** What an entry is about, as it was recorded: where that is a network, or several, by their names. */
+export function subjectText(
+  { action, subject }: Pick<AuditEntry, 'action' | 'subject'>,
+  nameOf: NetworkName,
+): string {
+  return visibleText(isOfNetworks(action) ? subject.split(', ').map(nameOf).join(', ') : subject);
+}
+
+const isOfNetworks = (action: string) => action.startsWith('wallet.') || action.startsWith('chain.');
+
 /** A change as "Tolerance: 0 % → 0.5 %", anything else as "Label: Shop". */
-export function detailLines(say: Say, { action, detail }: Entry): string[] {
+export function detailLines(say: Say, { action, detail }: Entry, nameOf: NetworkName): string[] {
   const { changes, ...rest } = detail;
   const pair = pairOf(rest);
-  const said = (name: string) => valueText(say, rest[name], wordsOf(action, name), name === 'searched');
+  const said = (name: string) => {
+    const value = rest[name];
+    const isNetwork = name === 'network' && typeof value === 'string';
+    return valueText(say, isNetwork ? nameOf(value) : value, wordsOf(action, name), name === 'searched');
+  };
   const isSaid = (name: string) =>
     !pair?.includes(name) && !isLeftOut(rest[name]) && idsIn(rest[name]).length === 0;
   const singles = Object.keys(rest).filter(isSaid);
   return [
     ...(pair ? [line(say, say('Change|of the log'), `${said(pair[0])} → ${said(pair[1])}`)] : []),
     ...singles.map((name) => line(say, labelOf(say, name), said(name))),
-    ...settingsLines(say, changes),
+    ...settingsLines(say, changes, nameOf),
   ];
 }
 
@@ -35,8 +52,8 @@ export interface LinePart {
 }
 
 /** The lines, cut where they name an instant, which the page writes for its reader. */
-export function detailParts(say: Say, entry: Entry): LinePart[][] {
-  return detailLines(say, entry).map((text) =>
+export function detailParts(say: Say, entry: Entry, nameOf: NetworkName): LinePart[][] {
+  return detailLines(say, entry, nameOf).map((text) =>
     text
       .split(/(\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z)/)
       .map((piece, index) => ({ text: piece, at: index % 2 === 1 ? moment(new Date(piece)) : null }))
@@ -73,25 +90,27 @@ function wordsOf(action: string, name: string): Readonly<Record<string, PlainTex
   return ownValue(WORDS, name) ?? {};
 }
 
-function settingsLines(say: Say, changes: unknown): string[] {
+function settingsLines(say: Say, changes: unknown, nameOf: NetworkName): string[] {
   return Object.entries(fieldsOf(changes)).map(([path, values]) => {
-    const [label, read] = settingOf(say, path);
+    const [label, read] = settingOf(say, path, nameOf);
     const texts = Array.isArray(values) ? values.map((value) => settingText(say, value, read)) : [];
     return line(say, label, texts.join(' → '));
   });
 }
 
 /** "networkTerms.ethereum.assets.USDC.minimumMinor" has its asset and network in its words. */
-function settingOf(say: Say, path: string): readonly [label: string, read?: Read] {
+function settingOf(say: Say, path: string, nameOf: NetworkName): readonly [label: string, read?: Read] {
   const [text, read] = ownValue(SETTINGS, path) ?? [];
   if (text) return [say(text), read];
-  const [, network, asset, of] = /^networkTerms\.([^.]+)\.assets\.([^.]+)\.(\w+)$/.exec(path) ?? [];
-  if (network && asset)
+  const [, id, asset, of] = /^networkTerms\.([^.]+)\.assets\.([^.]+)\.(\w+)$/.exec(path) ?? [];
+  if (id && asset) {
+    const option = { asset, network: nameOf(id) };
     return of === 'accepted'
-      ? [say('{asset} on {network} accepted', { asset, network })]
-      : [say('Smallest payment in {asset} on {network}', { asset, network }), 'money'];
+      ? [say('{asset} on {network} accepted', option)]
+      : [say('Smallest payment in {asset} on {network}', option), 'money'];
+  }
   const [, chain] = /^networkTerms\.([^.]+)\.(?:confirmationDepth|settlementDepths)$/.exec(path) ?? [];
-  if (chain) return [say('Confirmations on {network}', { network: chain })];
+  if (chain) return [say('Confirmations on {network}', { network: nameOf(chain) })];
   return [path.startsWith('logo') ? say('Logo') : path];
 }
 

@@ -1,5 +1,6 @@
 import { Get, Query } from '@nestjs/common';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
+import { NetworksService } from '../../../chains/networks/networks.service.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
 import { settingsTabs } from '../tabs.js';
@@ -11,7 +12,10 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 /** Who changed what. There is no way to change it. */
 @DashboardController('audit')
 export class AuditController {
-  constructor(private readonly audit: AuditLog) {}
+  constructor(
+    private readonly audit: AuditLog,
+    private readonly networks: NetworksService,
+  ) {}
 
   @Get()
   @Allow('audit:read')
@@ -31,9 +35,10 @@ export class AuditController {
       this.audit.known(merchantId),
     ]);
     const tabs = settingsTabs(context.say, who, 'Audit log');
+    const nameOf = (id: string) => this.networks.nameOf(id);
     await context.page(
       'settings/audit',
-      auditView(context.say, { tabs, entries, known, filter, before, pageSize: PAGE_SIZE }),
+      auditView(context.say, { tabs, entries, known, filter, before, pageSize: PAGE_SIZE, nameOf }),
     );
   }
 }

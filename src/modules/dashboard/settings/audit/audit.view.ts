@@ -8,7 +8,7 @@ import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import type { Tab } from '../tabs.js';
 import { actionText } from './audit-actions.js';
-import { detailParts, idsIn } from './audit-details.js';
+import { detailParts, idsIn, type NetworkName, subjectText } from './audit-details.js';
 
 export interface AuditPage {
   readonly tabs: readonly Tab[];
@@ -19,10 +19,11 @@ export interface AuditPage {
   readonly filter: AuditFilter;
   readonly before: string | null;
   readonly pageSize: number;
+  readonly nameOf: NetworkName;
 }
 
 export function auditView(say: Say, page: AuditPage): PageModel {
-  const { tabs, entries, known, filter, before, pageSize } = page;
+  const { tabs, entries, known, filter, before, pageSize, nameOf } = page;
   const shown = entries.slice(0, pageSize);
   const last = entries.length > pageSize ? shown.at(-1) : undefined;
   const query = { person: filter.actor, action: filter.action };
@@ -39,8 +40,8 @@ export function auditView(say: Say, page: AuditPage): PageModel {
       actor: actorText(say, actor),
       address,
       action: actionText(say, action),
-      ...aboutOf(say, subject),
-      details: detailParts(say, { action, detail }),
+      ...aboutOf(say, { action, subject }, nameOf),
+      details: detailParts(say, { action, detail }, nameOf),
     })),
     ids: idsOf(say, shown),
     newest: before === null ? null : pathWith(pathTo('audit'), query),
@@ -49,8 +50,9 @@ export function auditView(say: Say, page: AuditPage): PageModel {
 }
 
 /** A payment and a refund have pages; what else has an id has it below; anything else is a name already. */
-function aboutOf(say: Say, subject: string) {
-  if (!isId(subject)) return { about: visibleText(subject), aboutPath: null };
+function aboutOf(say: Say, entry: Pick<AuditEntry, 'action' | 'subject'>, nameOf: NetworkName) {
+  const { subject } = entry;
+  if (!isId(subject)) return { about: subjectText(entry, nameOf), aboutPath: null };
   if (subject.startsWith('pi_')) return { about: say('Payment'), aboutPath: pathTo('payment', subject) };
   if (subject.startsWith('rf_')) return { about: say('Refund'), aboutPath: pathTo('refund', subject) };
   return { about: null, aboutPath: null };

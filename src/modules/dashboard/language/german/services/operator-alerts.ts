@@ -96,8 +96,8 @@ export const operatorAlerts = {
     'Führen Sie {command} aus, und lesen Sie {section} in docs/operations.md.',
   'This alert ends by itself when the two are the same.':
     'Diese Warnung endet von selbst, wenn beide gleich sind.',
-  '{network} has not been compared with its chain since {day}':
-    '{network} wurde seit {day} nicht mit seiner Kette verglichen',
+  '{network} has not been compared with its chain since {day} (UTC)':
+    '{network} wurde seit {day} (UTC) nicht mit seiner Kette verglichen',
   'No comparison of all addresses on {network} has come to its end since {time}: money that the watcher missed since then may not have been noticed.':
     'Seit {time} kam kein Vergleich aller Adressen auf {network} zu seinem Ende: Geld, das der Beobachter seither verpasst hat, blieb vielleicht unbemerkt.',
   'Payments go on.': 'Zahlungen laufen weiter.',
