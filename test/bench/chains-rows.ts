@@ -143,7 +143,8 @@ async function mine(anvil: TestAnvil, subjects: readonly Subject[], blocks: numb
   }
 }
 
-function transfer({ rpcUrl, tokens }: TestAnvil, to: Address, atoms: bigint): Promise<unknown> {
+/** Of USDC, without a block. */
+export function transfer({ rpcUrl, tokens }: TestAnvil, to: Address, atoms: bigint): Promise<unknown> {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, atoms] });
   return rpc(rpcUrl, 'eth_sendTransaction', [{ from: PAYER, to: tokens.USDC.address, data }]);
 }

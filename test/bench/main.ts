@@ -71,20 +71,21 @@ export async function main(args: string[]): Promise<void> {
   const names = positionals.length > 0 ? positionals : Object.keys(MEASURES);
   const repeats = Number(values.repeats ?? (values.quick ? 1 : REPEATS));
   Stage.takeCores();
-  const busyBefore = loadavg()[0]!.toFixed(1);
+  const head = machine();
   const stopCluster = await startCluster(true);
   try {
     const rows = await measure(names, values.quick, repeats, (text) => process.stderr.write(`${text}\n`));
-    process.stdout.write(`${machine(busyBefore, repeats)}\n\n${markdown(rows)}\n`);
+    process.stdout.write(`${head}; median of ${repeats}\n\n${markdown(rows)}\n`);
   } finally {
     await stopCluster();
   }
 }
 
-function machine(busyBefore: string, repeats: number): string {
+/** On what it is measured, and how busy that was before. */
+export function machine(): string {
   const cores = canPin
     ? 'the service or its rival has core 0; PostgreSQL, load and receiver share core 1'
     : 'nothing is bound to a core';
   const { model = 'unknown processor' } = cpus()[0] ?? {};
-  return `${cpus().length} × ${model}, Node ${process.version}; ${cores}; median of ${repeats}; load before: ${busyBefore}`;
+  return `${cpus().length} × ${model}, Node ${process.version}; ${cores}; load before: ${loadavg()[0]!.toFixed(1)}`;
 }

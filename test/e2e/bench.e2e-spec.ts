@@ -1,4 +1,6 @@
 import { measure, MEASURES } from '../bench/main.js';
+import { linesOf, QUICK, slopeOf, soak } from '../bench/soak.js';
+import { Stage } from '../bench/stage.js';
 import { cellsOf, HEADER, markdown, median, ratioOf, type Row } from '../bench/table.js';
 
 // That `npm run bench` still measures what it says; the figures themselves belong to a quiet machine. Needs a build.
@@ -86,4 +88,23 @@ it('has the work of a creation at most doubled by forty hostile receivers', () =
 it('has no turn of the event loop that is a stall under forty hostile receivers', () => {
   const { attacked, calm } = underAttack("event loop's longest delay");
   expect(attacked).toBeLessThanOrEqual(Math.max(2 * calm, STALL_MS));
+});
+
+it('soaks: every payment is settled and every event told, and what is held in memory is said', async () => {
+  const stage = new Stage(1, true);
+  try {
+    const soaked = await soak(stage, 0.3, QUICK);
+    expect(soaked.payments).toBeGreaterThan(0);
+    expect(soaked.deliveries).toBeGreaterThan(soaked.payments);
+    expect(soaked.loadedMib).toHaveLength(QUICK.minutes);
+    expect(linesOf(soaked).map(([name]) => name)).toContain('slope under load, without the first quarter');
+  } finally {
+    await stage.clear();
+  }
+});
+
+it('finds the slope of a line, and none in what goes up and down', () => {
+  expect(slopeOf([1, 3, 5, 7])).toBe(2);
+  expect(slopeOf([1, 2, 2, 1])).toBe(0);
+  expect(slopeOf([4])).toBe(0);
 });

@@ -1,0 +1,232 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Pool } from 'pg';
+import type { Address } from 'viem';
+import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { startCluster } from '../support/cluster.js';
+import { createShape, pageShape, pickedIntent, readShape, type Subject, withIntents } from './api-rows.js';
+import { transfer } from './chains-rows.js';
+import type { Helper } from './helper.js';
+import { machine } from './main.js';
+import { runtime } from './runtime.js';
+import { type Load, type LoadShape, Stage } from './stage.js';
+import { median, table } from './table.js';
+
+const MINUTES = 120;
+/** Of what the machine can do, shared by the three loads. */
+const SHARE = 0.3;
+/** An open loop needs a connection for each request that is under way. */
+const CONNECTIONS = 64;
+/** The first part, in which caches fill and the compiler ends, says nothing of hours. */
+const WARM_SHARE = 0.25;
+/** Until what was paid last is settled and told. */
+const PATIENCE_MS = 120_000;
+const MIB = 1_024 ** 2;
+
+interface Lengths {
+  readonly minutes: number;
+  readonly minuteMs: number;
+  /** Without load, before and afterwards. */
+  readonly restMs: number;
+  /** Of the closed loop that finds what the machine can do. */
+  readonly requests: number;
+  readonly payEveryMs: number;
+}
+
+const LENGTHS = { minuteMs: 60_000, restMs: 120_000, requests: 5_000, payEveryMs: 1_000 };
+/** To see that it runs; its figures mean nothing. */
+export const QUICK: Lengths = { minutes: 4, minuteMs: 1_000, restMs: 500, requests: 50, payEveryMs: 300 };
+
+/** A kind of load, and what each minute of it took. */
+interface Loaded {
+  readonly name: string;
+  readonly perSecond: number;
+  readonly loads: Load[];
+}
+
+/** Who has come so far. */
+interface Buyers {
+  /** The intents that were paid. */
+  readonly paid: string[];
+  /** How many got no address. */
+  refused: number;
+}
+
+export interface Soaked {
+  /** From the start of the process to its readiness, on a migrated database. */
+  readonly readyMs: number;
+  readonly idleMib: number;
+  /** At the end of each minute. */
+  readonly loadedMib: readonly number[];
+  readonly restedMib: number;
+  readonly slopeMibPerHour: number;
+  readonly loads: readonly Loaded[];
+  /** All of them settled, and all that was to be told was told, or the run has failed. */
+  readonly payments: number;
+  /** Whose choice gave them no address, because the network was closed at that moment. */
+  readonly refusedBuyers: number;
+  readonly deliveries: number;
+}
+
+/**
+ * A service under a part of what its machine can do: creations, reads and checkout pages in open loops, a payment a second that
+ * is settled, and an endpoint that is told of everything. What it holds in memory is read after each minute.
+ * @throws Error when a payment is not settled or an event is not delivered
+ */
+export async function soak(stage: Stage, share: number, lengths: Lengths): Promise<Soaked> {
+  const { minutes, minuteMs, restMs, requests, payEveryMs } = lengths;
+  const anvil = await startTestAnvil();
+  stage.onClear(() => anvil.stop());
+  const receiver = stage.helper('receiver-process.mjs');
+  const port = await receiver.call<number>('listen');
+  const { url: databaseUrl, pool } = await stage.database();
+  const service = await stage.service(databaseUrl, { chain: anvil });
+  const { merchantId, key, endpoints } = await service.shop('soak', [`http://127.0.0.1:${port}/hook`]);
+  await receiver.call('expect', { '/hook': endpoints[0]!.secret });
+  const shop = { databaseUrl, pool, service, merchantId, key };
+  const page = { ...shop, id: await pickedIntent(service, key) };
+  const filled = { ...shop, ...(await withIntents(stage, shop)) };
+
+  await service.stop();
+  const startedMs = performance.now();
+  await service.start();
+  const readyMs = performance.now() - startedMs;
+  await sleep(restMs);
+  const idleMib = await residentMib(shop);
+
+  const shapes: [string, (requests: number) => LoadShape][] = [
+    ['create', (count) => createShape(shop, count)],
+    ['read', (count) => readShape(filled, count)],
+    ['checkout page', (count) => pageShape(page, count)],
+  ];
+  const running: (Loaded & { helper: Helper; shapeOf: (requests: number) => LoadShape })[] = [];
+  for (const [name, shapeOf] of shapes) {
+    const helper = stage.helper('load-process.mjs');
+    const { perSecond: most } = await stage.load(helper, shapeOf(requests));
+    running.push({ name, perSecond: (most * share) / shapes.length, loads: [], helper, shapeOf });
+  }
+  const loadedMib: number[] = [];
+  const buyers: Buyers = { paid: [], refused: 0 };
+  for (let minute = 0; minute < minutes; minute += 1) {
+    const endMs = performance.now() + minuteMs;
+    await Promise.all([
+      ...running.map(async ({ helper, shapeOf, perSecond, loads }) => {
+        const shape = shapeOf(Math.ceil((perSecond * minuteMs) / 1_000));
+        loads.push(await helper.call<Load>('run', { ...shape, connections: CONNECTIONS, perSecond }));
+      }),
+      pay(shop, anvil, buyers, payEveryMs, endMs),
+    ]);
+    loadedMib.push(await residentMib(shop));
+  }
+  const deliveries = await allTold(pool, anvil, buyers.paid);
+  await sleep(restMs);
+  return {
+    readyMs,
+    idleMib,
+    loadedMib,
+    restedMib: await residentMib(shop),
+    slopeMibPerHour: slopeOf(loadedMib.slice(Math.floor(minutes * WARM_SHARE))) * (3_600_000 / minuteMs),
+    loads: running,
+    payments: buyers.paid.length,
+    refusedBuyers: buyers.refused,
+    deliveries,
+  };
+}
+
+const residentMib = async ({ service }: Subject) => (await runtime(service.url)).residentBytes / MIB;
+
+/** A buyer after the other, each with a block that holds the payment. */
+async function pay(
+  { service, key, pool }: Subject,
+  anvil: TestAnvil,
+  buyers: Buyers,
+  everyMs: number,
+  endMs: number,
+): Promise<void> {
+  for (let dueMs = performance.now(); dueMs < endMs; dueMs += everyMs) {
+    await sleep(Math.max(0, dueMs - performance.now()));
+    const id = await pickedIntent(service, key, buyers.paid.length + buyers.refused);
+    const { rows } = await pool.query<{ address: Address; amount_atoms: string }>(
+      'SELECT address, amount_atoms FROM quote WHERE intent_id = $1',
+      [id],
+    );
+    const quote = rows[0];
+    if (quote) {
+      await transfer(anvil, quote.address, BigInt(quote.amount_atoms));
+      buyers.paid.push(id);
+    } else buyers.refused += 1;
+    await anvil.testClient.mine({ blocks: 1 });
+  }
+}
+
+/** @returns how many deliveries there were. @throws Error when something is missing after `PATIENCE_MS` */
+async function allTold(pool: Pool, anvil: TestAnvil, paid: readonly string[]): Promise<number> {
+  const endMs = performance.now() + PATIENCE_MS;
+  for (;;) {
+    await anvil.testClient.mine({ blocks: 1 });
+    const { rows } = await pool.query<{ unsettled: number; untold: number; told: number }>(
+      `SELECT (SELECT count(*)::int FROM intent WHERE id = ANY($1) AND status <> 'settled') AS unsettled,
+              count(*) FILTER (WHERE state <> 'delivered')::int AS untold, count(*)::int AS told
+       FROM delivery`,
+      [paid],
+    );
+    const { unsettled, untold, told } = rows[0]!;
+    if (unsettled === 0 && untold === 0) return told;
+    if (performance.now() > endMs)
+      throw new Error(`${unsettled} payments were not settled, ${untold} deliveries have not arrived`);
+    await sleep(1_000);
+  }
+}
+
+/** By least squares, for each step between two values. */
+export function slopeOf(values: readonly number[]): number {
+  const [x, y] = [(values.length - 1) / 2, values.reduce((sum, value) => sum + value, 0) / values.length];
+  const [covariance, variance] = values.reduce(
+    ([xy, xx], value, i) => [xy + (i - x) * (value - y), xx + (i - x) ** 2],
+    [0, 0],
+  );
+  return variance === 0 ? 0 : covariance / variance;
+}
+
+export function linesOf({ loads, loadedMib, ...soaked }: Soaked): [string, string][] {
+  const part = Math.ceil(loadedMib.length / 4);
+  const mib = (value: number) => `${value.toFixed(1)} MiB`;
+  const firstAndLast = <Value>(values: readonly Value[], of: (part: readonly Value[]) => string) =>
+    `${of(values.slice(0, part))} in the first quarter, ${of(values.slice(-part))} in the last`;
+  return [
+    ['ready after', `${Math.round(soaked.readyMs)} ms`],
+    ['resident, before any load', mib(soaked.idleMib)],
+    ['resident, under load', firstAndLast(loadedMib, (values) => mib(median(values)))],
+    ['resident, at rest afterwards', mib(soaked.restedMib)],
+    ['slope under load, without the first quarter', `${soaked.slopeMibPerHour.toFixed(2)} MiB an hour`],
+    ...loads.map(({ name, perSecond, loads: minutes }): [string, string] => [
+      `${name}, ${Math.round(perSecond)}/s, p99`,
+      firstAndLast(minutes, (each) => `${median(each.map(({ p99Ms }) => p99Ms)).toFixed(1)} ms`),
+    ]),
+    ['buyers for whom the network was closed', String(soaked.refusedBuyers)],
+    ['payments settled, of as many', soaked.payments.toLocaleString('en-US')],
+    ['deliveries arrived, of as many', soaked.deliveries.toLocaleString('en-US')],
+  ];
+}
+
+/** The command `npm run soak`. */
+export async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { quick: { type: 'boolean', default: false }, minutes: { type: 'string' } },
+  });
+  const lengths = values.quick ? QUICK : { ...LENGTHS, minutes: Number(values.minutes ?? MINUTES) };
+  if (!(lengths.minutes >= 1)) throw new Error('--minutes is a number from 1 on');
+  Stage.takeCores();
+  const head = machine();
+  const stopCluster = await startCluster(true);
+  const stage = new Stage(1, values.quick);
+  try {
+    const lines = linesOf(await soak(stage, SHARE, lengths));
+    const what = `${lengths.minutes} minutes at ${SHARE * 100} % of what create, read and checkout page reach alone`;
+    process.stdout.write(`${head}\n${what}\n\n${table([['', 'Rappen'], ...lines])}\n`);
+  } finally {
+    await stage.clear();
+    await stopCluster();
+  }
+}
