@@ -77,6 +77,8 @@ export const services = {
     'Von der angebotenen Währung ist nichts eingetroffen; legen Sie sie ab, oder vermerken Sie eine Rückzahlung.',
   'The money is not final yet. Try again when it has the settlement depth.':
     'Das Geld ist noch nicht endgültig. Versuchen Sie es wieder, wenn es genug Bestätigungen hat.',
+  'The price of this payment cannot be read. Have its row mended, or send the money back.':
+    'Der Preis dieser Zahlung lässt sich nicht lesen. Lassen Sie ihre Zeile in der Datenbank richten, oder schicken Sie das Geld zurück.',
   'Some of this money is not final, or not of the quoted asset. Look again, and accept what is.':
     'Ein Teil dieses Geldes ist nicht endgültig oder nicht in der angebotenen Währung. Sehen Sie noch einmal nach, und nehmen Sie an, was es ist.',
   'A decision needs a {name}.': 'Ein Entscheid braucht eine Begründung.',
