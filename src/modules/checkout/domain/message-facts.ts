@@ -62,7 +62,10 @@ export function transferText({ amount, asset, networkName }: CheckoutTransfer, c
 
 /** The least deep transfer decides, because all of them have to be deep enough. */
 export function depthOf(quote: CheckoutQuote): number {
-  return Math.min(...quote.transfers.map((transfer) => transfer.confirmations), Number.MAX_SAFE_INTEGER);
+  return quote.transfers.reduce(
+    (least, { confirmations }) => Math.min(least, confirmations),
+    Number.MAX_SAFE_INTEGER,
+  );
 }
 
 function depthText(quote: CheckoutQuote, catalogue: Catalogue): string {
