@@ -162,6 +162,7 @@ const alertExamples = (): Readonly<Record<AlertKind, { subject: string; reader: 
     'finality-stalled': ofInstance('ethereum'),
     'finality-given-up': ofInstance('ethereum'),
     'coin-unwatched': ofInstance('ethereum'),
+    'asset-unwatched': ofInstance('ethereum:USDC'),
     'rates-unavailable': ofInstance('rates'),
     'intent-undecidable': ofInstance(payment),
     'refund-unfound': { subject: idIn('/dashboard/refunds/:id'), reader: 'owner' },

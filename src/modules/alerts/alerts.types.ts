@@ -31,6 +31,8 @@ export const ALERT_KINDS = [
   'finality-given-up',
   /** There are more recent addresses on a network than balances are compared of with every block. */
   'coin-unwatched',
+  /** Addresses were given out for an asset, or on a network, that is configured no more, so nobody looks for its money. */
+  'asset-unwatched',
   /** An asset is not offered because nobody says what it costs. */
   'rates-unavailable',
   /** An intent's facts cannot be judged, and it waits for the operator. */

@@ -96,10 +96,14 @@ export interface IssuedAddress {
   readonly watchedAddress: string;
 }
 
-/** Where somebody may be paid, and in what. */
-export interface Place {
+/** An asset of a network, by its symbol. */
+export interface NetworkAsset {
   readonly network: string;
   readonly asset: string;
+}
+
+/** Where somebody may be paid, and in what. */
+export interface Place extends NetworkAsset {
   /** As the chains write it. */
   readonly watchedAddress: string;
 }

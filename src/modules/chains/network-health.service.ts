@@ -4,10 +4,17 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { readClock } from '../../database/clock.js';
 import { ChainsJobs } from './chains.jobs.js';
-import type { Place } from './chains.types.js';
+import type { NetworkAsset, Place } from './chains.types.js';
 import { BalancesRepository } from './data/balances/balances.repository.js';
 import { FactsRepository } from './data/facts.repository.js';
-import { closedAssets, isFinalityStalled, networkState } from './domain/network-state.js';
+import { KnownAssetsRepository } from './data/known-assets.repository.js';
+import {
+  closedAssets,
+  isConfigured,
+  isFinalityStalled,
+  networkState,
+  unwatchedOf,
+} from './domain/network-state.js';
 import type { NetworkHealth, WatcherStats } from './health.types.js';
 
 const CATCH_UP_POLL_MS = 100;
@@ -21,6 +28,7 @@ export class NetworkHealthService {
     private readonly rows: FactsRepository,
     private readonly jobs: ChainsJobs,
     private readonly balances: BalancesRepository,
+    private readonly known: KnownAssetsRepository,
   ) {}
 
   all(): Promise<NetworkHealth[]> {
@@ -79,7 +87,7 @@ export class NetworkHealthService {
       // Then those that there is room for are seen, and asked about one by one.
       return of?.state !== 'open' || (closure !== undefined && closure !== 'too-many-addresses');
     };
-    if (places.some(isClosed)) return true;
+    if (places.some(isClosed) || (await this.unwatched(places, on)).length > 0) return true;
     for (const { id, family, assets } of this.config.networks) {
       const coin = family === 'evm' ? assets.find(({ contract }) => contract === null)?.symbol : undefined;
       const at = places.filter(({ network, asset }) => network === id && asset === coin);
@@ -88,6 +96,16 @@ export class NetworkHealthService {
         return true;
     }
     return false;
+  }
+
+  /** Of these, what no instance looks for: it was taken out of the configuration, or only a new one has it. */
+  async unwatched<One extends NetworkAsset>(
+    all: readonly One[],
+    on: DataSource | EntityManager = this.dataSource,
+  ): Promise<One[]> {
+    const { networks } = this.config;
+    if (all.every((one) => isConfigured(networks, one))) return [];
+    return unwatchedOf(all, networks, await this.known.watched(on));
   }
 
   /**

@@ -29,6 +29,7 @@ import { StatusWriter } from './lifecycle/status-writer.js';
 import { Undecidable } from './lifecycle/undecidable.js';
 import { ChainAlerts } from './reporting/chain-alerts.js';
 import { AccountingExportRepository } from './reporting/data/accounting-export.repository.js';
+import { GivenAssetsRepository } from './reporting/data/given-assets.repository.js';
 import { PaymentDetailsRepository } from './reporting/data/payment-details.repository.js';
 import { PaymentsRepository } from './reporting/data/payments.repository.js';
 import { ExportsService } from './reporting/exports.service.js';
@@ -38,6 +39,8 @@ import { IssuedAddressesService } from './reporting/issued-addresses.service.js'
 import { OptionAlerts } from './reporting/option-alerts.js';
 import { PaymentDetailsService } from './reporting/payment-details.service.js';
 import { PaymentsService } from './reporting/payments.service.js';
+import { UnwatchedMetrics } from './reporting/unwatched.metrics.js';
+import { UnwatchedAssets } from './reporting/unwatched-assets.service.js';
 import { RefundClaims } from './review/refund-claims.js';
 import { RefundFollower } from './review/refund-follower.service.js';
 import { RefundsJobs } from './review/refunds.jobs.js';
@@ -88,6 +91,9 @@ import { SettlementWatch } from './unsettled/settlement-watch.js';
     ChainAlerts,
     GapAlerts,
     OptionAlerts,
+    GivenAssetsRepository,
+    UnwatchedAssets,
+    UnwatchedMetrics,
     SettlementWatch,
     UnsettledMoneyRepository,
     MoneyAnnouncer,
@@ -125,6 +131,7 @@ import { SettlementWatch } from './unsettled/settlement-watch.js';
     IssuedAddressesService,
     RefundsService,
     ReviewsService,
+    UnwatchedAssets,
   ],
 })
 export class IntentsModule {}

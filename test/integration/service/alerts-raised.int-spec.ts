@@ -10,6 +10,7 @@ import { NetworksService } from '../../../src/modules/chains/networks/networks.s
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { ChainAlerts } from '../../../src/modules/intents/reporting/chain-alerts.js';
 import { OptionAlerts } from '../../../src/modules/intents/reporting/option-alerts.js';
+import { UnwatchedAssets } from '../../../src/modules/intents/reporting/unwatched-assets.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { PublicRates } from '../../../src/modules/rates/public-rates.js';
@@ -235,7 +236,8 @@ describe('the operator hears', () => {
   function watch(rates: RateBook = service.app.get(RateBook)): OptionAlerts {
     const { app } = service;
     const [health, networks] = [app.get(NetworkHealthService), app.get(NetworksService)];
-    return new OptionAlerts(dataSource, app.get(Readiness), health, networks, rates, alerts);
+    const unwatched = app.get(UnwatchedAssets);
+    return new OptionAlerts(dataSource, app.get(Readiness), health, networks, rates, alerts, unwatched);
   }
 
   it('of a network that has not been seen for a while, by a signed webhook, until it is', async () => {

@@ -9,6 +9,7 @@ import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extende
 import { BuyerActionsService } from '../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { OptionAlerts } from '../../../src/modules/intents/reporting/option-alerts.js';
+import { UnwatchedAssets } from '../../../src/modules/intents/reporting/unwatched-assets.service.js';
 import { RateBook } from '../../../src/modules/rates/rates.service.js';
 import { Readiness } from '../../../src/platform/health/readiness.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
@@ -210,6 +211,7 @@ it.each(BLINDNESSES)(
       networks,
       app.get(RateBook),
       app.get(AlertsService),
+      app.get(UnwatchedAssets),
     );
     const pay = [await waiting('USDC'), await waiting('ETH')];
     node.plan(blindness.rules());

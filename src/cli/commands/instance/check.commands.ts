@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { messageOf } from '../../../kernel/error-fields.js';
-import { ReconciliationService } from '../../../modules/chains/reconciliation/reconciliation.service.js';
 import type {
   ChainVerdict,
   Difference,
 } from '../../../modules/chains/reconciliation/reconciliation.types.js';
 import { type Finding, InvariantsService } from '../../../modules/intents/reporting/invariants.service.js';
+import { UnwatchedAssets } from '../../../modules/intents/reporting/unwatched-assets.service.js';
 import { RefundFollower } from '../../../modules/intents/review/refund-follower.service.js';
 import { withApp } from '../../context.js';
 import { forPeople, print } from '../../output.js';
@@ -40,7 +40,7 @@ function verdict(findings: readonly Finding[]): string {
 
 async function checkChains(network: string | undefined, command: Command): Promise<void> {
   const { networks, refunds } = await withApp(async (app) => {
-    const networks = await app.get(ReconciliationService).check(network);
+    const networks = await app.get(UnwatchedAssets).check(network);
     return { networks, refunds: await refundsOn(networks, app.get(RefundFollower)) };
   });
   if (networks.length === 0) throw new Error(`There is no network "${network}" in this instance.`);
@@ -121,9 +121,7 @@ function say({
   const count = differences.length;
   const outcome = verdict === 'clean' ? 'clean' : `${count} ${count === 1 ? 'difference' : 'differences'}`;
   const head = `${network}: ${outcome}; ${compared} addresses at block ${height}, ${requests} requests\n`;
-  const untold = Object.entries(incomparable).map(
-    ([what, count]) => `  the node could not tell: ${what} (${count})\n`,
-  );
+  const untold = Object.entries(incomparable).map(([what, count]) => `  not compared: ${what} (${count})\n`);
   return [head, ...differences.map(sayDifference), ...untold].join('');
 }
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { only } from '../../../kernel/lookups.js';
+import type { NetworkAsset } from '../chains.types.js';
+import { FRESH_MS } from '../domain/network-state.js';
 
 /** Asked first, so that a command that only reads also runs on a standby, which takes no writes. */
 const ASK = `
@@ -20,6 +22,18 @@ const OTHERWISE = `
     JOIN known_asset k ON k.network = f.network AND (k.asset_key = f.asset_key OR k.symbol = f.symbol)
    WHERE (k.asset_key, k.symbol, k.decimals) <> (f.asset_key, f.symbol, f.decimals)
    ORDER BY f.network, f.symbol, k.symbol`;
+
+/**
+ * What an instance looks for: searched up to where its cursor stands, which has stood at a fresh tip within the shortest
+ * time for which any network's does. Of coin also that its balances are told, and compared at all recent addresses.
+ */
+const WATCHED = `
+  SELECT k.network, k.symbol AS asset
+    FROM known_asset k JOIN cursor_asset a USING (network, asset_key) JOIN chain_cursor c USING (network)
+   WHERE a.covered_height >= c.height AND c.synced_at > clock_timestamp() - make_interval(secs => $1)
+     AND c.cross_check IS DISTINCT FROM 'disagrees'
+     AND (k.asset_key <> 'native' OR c.coin_blind_from IS NULL AND c.coin_unwatched = 0)
+     AND NOT EXISTS (SELECT FROM watch_failure f WHERE f.network = k.network AND f.halted)`;
 
 /** An asset of the configuration that is known under another name, contract or number of decimals. */
 export type OtherwiseKnown = Record<'network' | 'key' | 'symbol' | 'knownKey' | 'knownSymbol', string> &
@@ -50,6 +64,11 @@ export class KnownAssetsRepository {
 
   otherwise(tx: EntityManager, assets: readonly ConfiguredAsset[]): Promise<OtherwiseKnown[]> {
     return tx.query<OtherwiseKnown[]>(OTHERWISE, valuesOf(assets));
+  }
+
+  /** What some instance looks for now, whatever is configured here. */
+  watched(on: DataSource | EntityManager): Promise<NetworkAsset[]> {
+    return on.query<NetworkAsset[]>(WATCHED, [FRESH_MS / 1_000]);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   isFinalityStalled,
   networkState,
   stuckAfterS,
+  unwatchedOf,
 } from './network-state.js';
 
 const network = { blockIntervalS: 12 } as NetworkConfig;
@@ -56,6 +57,29 @@ describe('finality', () => {
   it('does not while all is final, nor where depths are counted by us', () => {
     expect(isFinalityStalled(evm, null)).toBe(false);
     expect(limitS({ ...evm, family: 'bitcoin' })).toBeNull();
+  });
+});
+
+describe('assets that nobody looks for', () => {
+  const network = (id: string, ...symbols: string[]) => ({
+    id,
+    assets: symbols.map((symbol) => ({ symbol, decimals: 6, contract: null, dustAtoms: 0n })),
+  });
+  const of = (id: string, asset: string) => ({ network: id, asset });
+  const networks = [network('ethereum', 'ETH', 'USDC'), network('base', 'ETH')];
+
+  it('are those that are not configured, on their own network, and that no other instance watches', () => {
+    const all = [of('ethereum', 'USDC'), of('base', 'USDC'), of('base', 'ETH'), of('polygon', 'POL')];
+    expect(unwatchedOf(all, networks, [])).toEqual([of('base', 'USDC'), of('polygon', 'POL')]);
+    expect(unwatchedOf(all, networks, [of('base', 'USDC'), of('polygon', 'USDC')])).toEqual([
+      of('polygon', 'POL'),
+    ]);
+    expect(unwatchedOf(all, [], [])).toEqual(all);
+  });
+
+  it('are none of those that are configured here, whatever anybody else watches', () => {
+    expect(unwatchedOf([of('ethereum', 'USDC'), of('ethereum', 'ETH')], networks, [])).toEqual([]);
+    expect(unwatchedOf([], [], [])).toEqual([]);
   });
 });
 

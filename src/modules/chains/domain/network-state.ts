@@ -1,9 +1,10 @@
 import type { AssetConfig, NetworkConfig } from '../../../config/config.types.js';
-import type { CrossCheck } from '../chains.types.js';
+import type { CrossCheck, NetworkAsset } from '../chains.types.js';
 import type { AssetClosure, NetworkState } from '../health.types.js';
 import { assetKey } from './asset-key.js';
 
-const FRESH_MS = 30_000;
+/** For at least so long a network counts as watched after its last fresh tip. */
+export const FRESH_MS = 30_000;
 const FRESH_INTERVALS = 5;
 // Every look at the tip counts, not only a new block: on slow chains five intervals would be an hour of blindness.
 const FRESH_AT_MOST_MS = 120_000;
@@ -74,6 +75,29 @@ export function closedAssets(
     return isCoinCrowded ? [[asset.symbol, 'too-many-addresses']] : [];
   });
   return Object.fromEntries(closed);
+}
+
+/**
+ * Of these, what nobody looks for: it is configured here no more, or not yet, and nothing says that another instance has
+ * it and watches it.
+ * @param elsewhere what some instance watches, by what cursors stand for
+ */
+export function unwatchedOf<One extends NetworkAsset>(
+  all: readonly One[],
+  networks: readonly Pick<NetworkConfig, 'id' | 'assets'>[],
+  elsewhere: readonly NetworkAsset[],
+): One[] {
+  const isThere = (one: NetworkAsset) =>
+    elsewhere.some(({ network, asset }) => network === one.network && asset === one.asset);
+  return all.filter((one) => !isConfigured(networks, one) && !isThere(one));
+}
+
+/** By its symbol: what an asset is called never changes (ADR 46). */
+export function isConfigured(
+  networks: readonly Pick<NetworkConfig, 'id' | 'assets'>[],
+  { network, asset }: NetworkAsset,
+): boolean {
+  return networks.some(({ id, assets }) => id === network && assets.some(({ symbol }) => symbol === asset));
 }
 
 /** Only an open network is offered: nobody may be asked to pay where we cannot see. */

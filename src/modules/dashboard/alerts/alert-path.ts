@@ -7,6 +7,7 @@ const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
   'webhook-endpoint-disabled': (endpointId) => pathTo('webhook', endpointId),
   'network-unavailable': () => pathTo('operator'),
   'coin-unwatched': () => pathTo('operator'),
+  'asset-unwatched': () => pathTo('operator'),
   'rates-unavailable': () => pathTo('operator'),
   'network-halted': () => pathTo('operator'),
   'finality-stalled': () => pathTo('operator'),

@@ -4,11 +4,13 @@ import { Readiness } from '../../../platform/health/readiness.js';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { AlertSubject, NewAlert } from '../../alerts/alerts.types.js';
+import type { NetworkAsset } from '../../chains/chains.types.js';
 import type { AssetClosure, NetworkHealth } from '../../chains/health.types.js';
 import { NetworkHealthService } from '../../chains/network-health.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { RateBook } from '../../rates/rates.service.js';
 import type { RateHealth } from '../../rates/rates.types.js';
+import { UnwatchedAssets } from './unwatched-assets.service.js';
 
 const LOOK_EVERY_MS = 20_000;
 /** Looks in a row: what passes within a minute is nobody's alert. */
@@ -23,6 +25,7 @@ const KINDS = [
   'finality-given-up',
   'coin-unwatched',
   'rates-unavailable',
+  'asset-unwatched',
 ] as const;
 /** What to say of one thing that may keep options closed, while it does. */
 type Trouble = NewAlert<(typeof KINDS)[number]>;
@@ -41,6 +44,7 @@ export class OptionAlerts {
     private readonly networks: NetworksService,
     private readonly rates: RateBook,
     private readonly alerts: AlertsService,
+    private readonly unwatched: UnwatchedAssets,
   ) {}
 
   /** Before the first catch-up every network is behind, which is nobody's trouble. */
@@ -65,11 +69,23 @@ export class OptionAlerts {
     const networks = [lookAtNetwork, lookAtHalt, lookAtFinality, lookAtGivenUp, lookAtCrowd].flatMap(
       (lookAt) => health.map(lookAt),
     );
-    const looks = [...networks, ...assets, lookAtRates(this.rates.health())];
+    const left = this.unwatchedOf(await this.unwatched.all());
+    const looks = [...networks, ...assets, ...left, lookAtRates(this.rates.health())];
     const troubles = looks.filter((trouble) => trouble !== null);
     const before = this.inARow;
     this.inARow = new Map(troubles.map(keyOf).map((key) => [key, (before.get(key) ?? 0) + 1]));
     return troubles;
+  }
+
+  /** One for each asset, and one for a network of which nothing is configured. */
+  private unwatchedOf(left: readonly NetworkAsset[]): Trouble[] {
+    const isGone = ({ network }: NetworkAsset) => this.networks.network(network) === null;
+    const gone = [...new Set(left.filter(isGone).map(({ network }) => network))];
+    const assetsOf = (id: string) => left.filter(({ network }) => network === id).map(({ asset }) => asset);
+    return [
+      ...gone.map((network) => unwatchedNetwork(network, assetsOf(network))),
+      ...left.filter((one) => !isGone(one)).map(unwatchedAsset),
+    ];
   }
 }
 
@@ -161,6 +177,39 @@ function lookAtAsset(network: string, symbol: string, closure: AssetClosure | un
   const summary = `${symbol} on ${network} is not offered: we would not see all of it`;
   const data = { network, asset: symbol, closure };
   return { ...about, merchantId: null, summary, detail: WHY_ASSET_CLOSED[closure], data };
+}
+
+const UNWATCHED =
+  'What is paid to them is not seen. Put it back into the configuration of all instances: the blocks that were passed are ' +
+  'then searched. See "Take an asset or a network out" in docs/operations.md. This alert ends by itself when it is looked ' +
+  'for again.';
+
+/** Whoever has an address may pay it at any time: that it is offered no more says nothing to them. */
+function unwatchedAsset({ network, asset }: NetworkAsset): Trouble {
+  return {
+    kind: 'asset-unwatched',
+    subject: `${network}:${asset}`,
+    merchantId: null,
+    summary: `${asset} on ${network} is not looked for any more`,
+    detail:
+      `Buyers were given addresses for ${asset} on ${network}, and it is not in the configuration any more. ` +
+      UNWATCHED,
+    data: { network, assets: [asset] },
+  };
+}
+
+function unwatchedNetwork(network: string, assets: readonly string[]): Trouble {
+  return {
+    kind: 'asset-unwatched',
+    subject: network,
+    merchantId: null,
+    summary: `${network} is not watched any more`,
+    detail:
+      `Buyers were given addresses for ${assets.join(', ')} on ${network}, and the network is not in the configuration ` +
+      'any more. ' +
+      UNWATCHED,
+    data: { network, assets },
+  };
 }
 
 function lookAtRates(health: readonly RateHealth[]): Look {

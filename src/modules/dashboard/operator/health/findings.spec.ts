@@ -24,6 +24,7 @@ const WELL: Board = {
       finalGivenUp: null,
     },
   ],
+  unwatched: [],
   facts: { subjects: 3, oldestAgeS: 1 },
   undecided: { count: 2, oldestAgeS: 0.4 },
   reviews: { count: 12, oldestAgeS: 900_000 },
@@ -110,6 +111,11 @@ it.each<[string, Partial<Board>, RegExp]>([
   ['a schema that is behind', { server: { ...server, missingMigrations: ['x'] } }, /lacks 1 migration/],
   ['a full server', { server: { ...server, connections: 80 } }, /80 of the server’s 100 connections/],
   ['a transaction that stays open', { server: { ...server, oldestTransactionS: 3_600 } }, /open for 1 hour/],
+  [
+    'an asset that was taken out of the configuration',
+    { unwatched: [{ network: 'ethereum', asset: 'USDC' }] },
+    /^Buyers were given addresses for USDC on ethereum, and it is not in the configuration/,
+  ],
   ['alerts that nobody took', { alerts: 2 }, /^2 alerts/],
   ['what it could not learn', { tables: null, webhooks: null }, /webhook deliveries, the tables could not/],
   [

@@ -4,13 +4,14 @@ import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
 import type { Finding } from './finding.types.js';
 import type { Board, Part } from './health-board.js';
-import { networkFindings } from './network-findings.js';
+import { networkFindings, unwatchedFindings } from './network-findings.js';
 import { queueFindings } from './queue-findings.js';
 import { rateFindings } from './rate-findings.js';
 import { serverFindings } from './server-findings.js';
 
 const NAMES = {
   networks: 'the networks',
+  unwatched: 'what is not looked for any more',
   facts: 'the news from the chains',
   undecided: 'the ended payment windows',
   reviews: 'the review queue',
@@ -26,6 +27,7 @@ export function findingsOf(say: Say, board: Board): Finding[] {
   const findings = [
     ...unknowns(say, board),
     ...(board.networks ?? []).flatMap((network) => networkFindings(say, network, board.watchers)),
+    ...unwatchedFindings(say, board.unwatched ?? []),
     ...rateFindings(say, board.rates),
     ...queueFindings(say, board),
     ...serverFindings(say, board),

@@ -4,12 +4,13 @@ import { namesOf } from '../../../../kernel/lookups.js';
 import { orLate } from '../../../../platform/deadline.js';
 import { AlertsService } from '../../../alerts/alerts.service.js';
 import type { NoticeBacklog } from '../../../alerts/alerts.types.js';
-import type { FactBacklog } from '../../../chains/chains.types.js';
+import type { FactBacklog, NetworkAsset } from '../../../chains/chains.types.js';
 import { FactsService } from '../../../chains/facts.service.js';
 import type { NetworkHealth, WatcherStats } from '../../../chains/health.types.js';
 import { NetworkHealthService } from '../../../chains/network-health.service.js';
 import type { Backlog } from '../../../intents/payments.types.js';
 import { PaymentsService } from '../../../intents/reporting/payments.service.js';
+import { UnwatchedAssets } from '../../../intents/reporting/unwatched-assets.service.js';
 import { ReviewsService } from '../../../intents/review/reviews.service.js';
 import { RateBook } from '../../../rates/rates.service.js';
 import type { RateHealth } from '../../../rates/rates.types.js';
@@ -22,6 +23,8 @@ const DEADLINE_MS = 3_000;
 /** What has to be asked of the database; each by itself, so that one that hangs hides nothing of the others. */
 export interface Asked {
   readonly networks: readonly NetworkHealth[];
+  /** What addresses were given out for and nobody looks for any more. */
+  readonly unwatched: readonly NetworkAsset[];
   readonly facts: FactBacklog;
   readonly undecided: Backlog;
   readonly reviews: Backlog;
@@ -59,10 +62,12 @@ export class HealthBoard {
     reviews: ReviewsService,
     webhooks: WebhooksService,
     alerts: AlertsService,
+    unwatched: UnwatchedAssets,
     database: DatabaseStatus,
   ) {
     this.questions = {
       networks: () => health.all(),
+      unwatched: () => unwatched.all(),
       facts: () => facts.backlog(),
       undecided: () => payments.undecided(),
       reviews: () => reviews.backlog(),

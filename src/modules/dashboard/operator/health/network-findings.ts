@@ -1,3 +1,4 @@
+import type { NetworkAsset } from '../../../chains/chains.types.js';
 import type { AssetClosure, NetworkHealth, WatcherStats } from '../../../chains/health.types.js';
 import { lasting } from '../../domain/times.js';
 import type { PlainText } from '../../language/german/german.js';
@@ -43,6 +44,17 @@ function closedAssetFindings(say: Say, { network, closedAssets }: NetworkHealth)
       network,
       why,
     });
+    return { tone: 'bad', text, path: '#networks' };
+  });
+}
+
+/** Taken out of the configuration, while whoever was given an address may pay it at any time. */
+export function unwatchedFindings(say: Say, unwatched: readonly NetworkAsset[]): Finding[] {
+  return unwatched.map(({ network, asset }) => {
+    const text = say(
+      'Buyers were given addresses for {asset} on {network}, and it is not in the configuration any more: what they pay is not seen.',
+      { asset, network },
+    );
     return { tone: 'bad', text, path: '#networks' };
   });
 }

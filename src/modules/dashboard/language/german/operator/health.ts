@@ -87,6 +87,7 @@ export const health = {
   'The largest tables could not be learned.': 'Die grössten Tabellen waren nicht zu erfahren.',
 
   'the networks': 'die Netzwerke',
+  'what is not looked for any more': 'wonach nicht mehr gesucht wird',
   'the news from the chains': 'das Neue von den Blockchains',
   'the ended payment windows': 'die abgelaufenen Zahlungsfristen',
   'the review queue': 'was zu prüfen ist',
@@ -115,6 +116,8 @@ export const health = {
     'Blöcke, in denen nicht danach gesucht wurde, werden nun durchsucht',
   'more addresses have open windows than can be compared with every block, so coin from a contract would be seen late at merchants who issue more than their share':
     'mehr Adressen haben offene Fristen, als sich mit jedem Block vergleichen lassen; Geld aus einem Vertrag würde darum spät gesehen bei Händlern, die mehr als ihren Anteil ausgeben',
+  'Buyers were given addresses for {asset} on {network}, and it is not in the configuration any more: what they pay is not seen.':
+    'Käufer haben Adressen für {asset} auf {network} bekommen, das nicht mehr eingerichtet ist: Was sie zahlen, wird nicht gesehen.',
   '{count, plural, one {# wallet} other {# wallets}} on {network} cannot be chosen at the checkout until its node has said which addresses were used before.':
     '{count, plural, one {# Wallet} other {# Wallets}} auf {network} lassen sich an der Kasse erst wählen, wenn der Knoten gesagt hat, welche Adressen schon benutzt wurden.',
   '{network} has more recent addresses than can be compared with every block, by {count} at least: coin that a contract pays to those is found later, once it is final.':

@@ -72,6 +72,18 @@ export const operatorAlerts = {
     'Es sind mehr Adressen mit offenen Fristen ausgegeben, als sich mit jedem Block vergleichen lassen; Geld, das eine Smart Wallet oder eine Börse aus einem Vertrag zahlt, würde darum bei einigen spät gesehen.',
   'Merchants who issue more than their share do not offer it until fewer are open.':
     'Händler, die mehr als ihren Anteil ausgeben, bieten sie nicht an, bis weniger offen sind.',
+  '{symbol} on {network} is not looked for any more': 'Nach {symbol} auf {network} wird nicht mehr gesucht',
+  '{network} is not watched any more': '{network} wird nicht mehr beobachtet',
+  'Buyers were given addresses for {assets} on {network}, and it is not in the configuration any more.':
+    'Käufer haben Adressen für {assets} auf {network} bekommen, und das ist nicht mehr eingerichtet.',
+  'Buyers were given addresses for {assets} on {network}, and the network is not in the configuration any more.':
+    'Käufer haben Adressen für {assets} auf {network} bekommen, und das Netzwerk ist nicht mehr eingerichtet.',
+  'What is paid to them is not seen.': 'Was an diese gezahlt wird, wird nicht gesehen.',
+  'Put it back into the configuration of all instances: the blocks that were passed are then searched.':
+    'Richten Sie es in allen Instanzen wieder ein: Die Blöcke, die vorübergingen, werden dann durchsucht.',
+  'See {section} in docs/operations.md.': 'Lesen Sie {section} in docs/operations.md.',
+  'This alert ends by itself when it is looked for again.':
+    'Diese Warnung endet von selbst, wenn wieder danach gesucht wird.',
   'No rate for {count} pairs': 'Kein Kurs für {count} Paare',
   'No rate for {pair}': 'Kein Kurs für {pair}',
   'No price is fresh enough, or the sources differ too much, for {pairs}. These options are closed at the checkout until there is a price again. /health/ready names the sources that fail.':
