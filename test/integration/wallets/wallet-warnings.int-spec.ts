@@ -1,6 +1,6 @@
 import { type Abi, type Address, encodeFunctionData, type Hex } from 'viem';
 import { DETERMINISTIC_DEPLOYER } from '../../../src/modules/chains/factory-deployment.types.js';
-import { payoutWarnings } from '../../../src/modules/chains/wallets/destination-words.pure.js';
+import { payoutWarnings } from '../../../src/modules/chains/wallets/destination-text.pure.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import {
