@@ -13,7 +13,7 @@ import type {
   TreasuryRow,
   Unpaid,
 } from '../../../modules/treasury/treasury.types.js';
-import { unpaidSentence,unpaidText } from '../../../modules/treasury/unpaid-text.pure.js';
+import { unpaidSentence, unpaidText } from '../../../modules/treasury/unpaid-text.pure.js';
 import { withApp } from '../../context.js';
 import { forPeople, print } from '../../output.js';
 import { readSecret } from '../../secret-input.js';
