@@ -12,7 +12,7 @@ import { DestinationsService } from '../../../src/modules/chains/wallets/destina
 import { CollectionsService } from '../../../src/modules/treasury/collections.service.js';
 import { TreasuryService } from '../../../src/modules/treasury/treasury.service.js';
 import type { SentCollection, Unpaid } from '../../../src/modules/treasury/treasury.types.js';
-import { unpaidSentence,unpaidText } from '../../../src/modules/treasury/unpaid-text.pure.js';
+import { unpaidSentence, unpaidText } from '../../../src/modules/treasury/unpaid-text.pure.js';
 import { type Chains, createMerchant, MERCHANT, startChains } from '../../chain/chains-fixture.js';
 import { ANYBODY, deployFactory, PAYER, send, transfer } from '../../chain/collecting.js';
 import { compileContracts } from '../../chain/contracts.js';
