@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { type Address, encodeFunctionData, erc20Abi, numberToHex } from 'viem';
-import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { rpc } from '../support/node-rpc.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { pickedIntent } from './api-rows.js';
 import type { Stage } from './stage.js';

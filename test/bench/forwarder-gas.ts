@@ -1,5 +1,4 @@
 import { type Address, getAddress, numberToHex } from 'viem';
-import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import {
   ANYBODY,
   type Call,
@@ -13,6 +12,7 @@ import {
   transfer,
 } from '../chain/collecting.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { rpc } from '../support/node-rpc.js';
 
 const COUNTS = [1, 10, 100, 300];
 const DESTINATION = getAddress(`0x${'d5'.repeat(20)}`);

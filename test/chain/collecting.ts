@@ -11,7 +11,7 @@ import {
 import { forwarderAddress } from '../../src/modules/chains/domain/forwarder-address.js';
 import { forwarder, forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import { deploy } from '../../src/modules/sandbox/local/evm/deploy.js';
-import { rpc } from '../../src/modules/sandbox/local/rpc.js';
+import { rpc } from '../support/node-rpc.js';
 
 /** Anvil's first account, unlocked on it, which holds coin and tokens. */
 export const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

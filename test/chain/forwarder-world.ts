@@ -26,6 +26,113 @@ import { compileWild, TOKEN_MODES, WALLET_MODES } from './wild-contracts.js';
 
 type Wild = ReturnType<typeof compileWild>;
 
+/** Where the contracts are. */
+interface Deployed {
+  readonly payer: Address;
+  readonly reader: Address;
+  readonly wallet: Address;
+  readonly tokens: readonly Address[];
+}
+
+/** What is sent for one sequence: on deposit addresses of its own, to a plain account and to the contract of a wallet. */
+class SequenceCalls {
+  readonly assets: readonly Address[];
+  /** Whose balances the model knows: the deposit addresses, then the destinations. */
+  readonly holders: readonly Address[];
+  private readonly destinations: readonly Address[];
+  private readonly salts: readonly Hex[];
+  private readonly deposits: readonly Address[];
+
+  constructor(
+    private readonly wild: Wild,
+    private readonly at: Deployed,
+    sequence: number,
+  ) {
+    const account: Address = `0x${(0xd0_0000_0000n + BigInt(sequence)).toString(16).padStart(40, '0')}`;
+    this.destinations = [account, at.wallet];
+    this.salts = Array.from({ length: SLOTS }, (_, slot) => saltOf(sequence * SLOTS + slot));
+    this.deposits = this.salts.map((salt, slot) => depositOf(this.destinations[slot % 2]!, salt));
+    this.holders = [...this.deposits, ...this.destinations];
+    this.assets = [COIN, ...at.tokens];
+  }
+
+  /** Tells the contracts what they collect when they call back in the middle of a collection. */
+  setUp(): Call[] {
+    const { tokens, wallet } = this.at;
+    return [
+      ...tokens.flatMap((token, i) => [this.prepare(token, i + 1, 0), this.prepare(token, i + 1, 1)]),
+      this.prepare(wallet, 0, 1),
+    ];
+  }
+
+  of(op: Op): Call {
+    const to = this.assets[op.op === 'walletMode' ? 0 : 'asset' in op ? op.asset : 0]!;
+    switch (op.op) {
+      case 'deposit':
+        if (op.asset > 0) return this.token(to, 'mint', this.deposits[op.slot], BigInt(op.amount));
+        if (op.way === 'plain') return { to: this.deposits[op.slot]!, value: BigInt(op.amount), gas: 21_100 };
+        return {
+          to: this.at.payer,
+          value: BigInt(op.amount),
+          data: encodeFunctionData({
+            abi: this.wild.payer.abi,
+            functionName: op.way,
+            args: [this.deposits[op.slot]],
+          }),
+        };
+      case 'collectAll': {
+        const salts = op.slots.map((each) => this.saltsOf(op.destination)[each]!);
+        return { ...collectAll(this.destinations[op.destination]!, to, salts), gas: op.gas };
+      }
+      case 'collectOne':
+        return collectOne(this.deposits[op.slot]!, to, op.most === null ? EVERYTHING : BigInt(op.most));
+      case 'tokenMode':
+        return this.token(to, 'set', BigInt(TOKEN_MODES.indexOf(op.mode)));
+      case 'walletMode':
+        return this.token(this.at.wallet, 'set', BigInt(WALLET_MODES.indexOf(op.mode)));
+      case 'freeze':
+        return this.token(to, 'freeze', this.deposits[op.slot], op.frozen);
+    }
+  }
+
+  /** All tokens and the wallet do as they should, and no address is frozen. */
+  mending(): Call[] {
+    const { tokens, wallet } = this.at;
+    return [
+      ...[...tokens, wallet].map((contract) => this.token(contract, 'set', 0n)),
+      ...tokens.flatMap((token) =>
+        this.deposits.map((deposit) => this.token(token, 'freeze', deposit, false)),
+      ),
+    ];
+  }
+
+  /** All of every asset, for each destination. */
+  collectingAll(): Call[] {
+    return this.assets.flatMap((asset) =>
+      this.destinations.map((destination, i) => collectAll(destination, asset, this.saltsOf(i))),
+    );
+  }
+
+  private prepare(contract: Address, asset: number, destination: number): Call {
+    const to = this.destinations[destination]!;
+    return this.token(
+      contract,
+      'prepare',
+      to,
+      collectAll(to, this.assets[asset]!, this.saltsOf(destination)).data!,
+    );
+  }
+
+  /** The wallet has the same functions. */
+  private token(to: Address, functionName: string, ...args: unknown[]): Call {
+    return { to, data: encodeFunctionData({ abi: this.wild.token.abi, functionName, args }) };
+  }
+
+  private saltsOf(destination: number): Hex[] {
+    return slotsOf(destination).map((slot) => this.salts[slot]!);
+  }
+}
+
 /** Sequences of payments and collections on a real node, each on addresses of its own, held against the model. */
 export class ForwarderWorld {
   private nonce = 0;
@@ -36,12 +143,7 @@ export class ForwarderWorld {
   private constructor(
     readonly anvil: TestAnvil,
     private readonly wild: Wild,
-    private readonly at: {
-      readonly payer: Address;
-      readonly reader: Address;
-      readonly wallet: Address;
-      readonly tokens: readonly Address[];
-    },
+    private readonly at: Deployed,
   ) {}
 
   /** @param stepsTracing keeps every step, for whoever looks at what was executed */
@@ -76,109 +178,27 @@ export class ForwarderWorld {
   /** @throws Error that says what lies elsewhere than it must */
   async run(ops: readonly Op[]): Promise<void> {
     this.sequence += 1;
-    const account: Address = `0x${(0xd0_0000_0000n + BigInt(this.sequence)).toString(16).padStart(40, '0')}`;
-    const destinations = [account, this.at.wallet];
-    const salts = Array.from({ length: SLOTS }, (_, slot) => saltOf(this.sequence * SLOTS + slot));
-    const deposits = salts.map((salt, slot) => depositOf(destinations[slot % 2]!, salt));
-    const holders = [...deposits, ...destinations];
-    const read = () => this.read(holders);
-    const assets = [COIN, ...this.at.tokens];
-    const saltsOf = (destination: number) => slotsOf(destination).map((slot) => salts[slot]!);
-    const again = (asset: number, destination: number) =>
-      collectAll(destinations[destination]!, assets[asset]!, saltsOf(destination)).data!;
-    const prepare = (wild: Address, asset: number, destination: number): Call => ({
-      to: wild,
-      data: encodeFunctionData({
-        abi: this.wild.token.abi,
-        functionName: 'prepare',
-        args: [destinations[destination], again(asset, destination)],
-      }),
-    });
-
+    const calls = new SequenceCalls(this.wild, this.at, this.sequence);
+    const read = () => this.read(calls.holders);
     const before = await read();
-    const setUp = [
-      ...this.at.tokens.flatMap((token, i) => [prepare(token, i + 1, 0), prepare(token, i + 1, 1)]),
-      prepare(this.at.wallet, 0, 1),
-    ];
-    const calls = ops.map((op): Call => {
-      const to = assets[op.op === 'walletMode' ? 0 : 'asset' in op ? op.asset : 0]!;
-      const token = (functionName: string, ...args: unknown[]): Call => ({
-        to,
-        data: encodeFunctionData({ abi: this.wild.token.abi, functionName, args }),
-      });
-      switch (op.op) {
-        case 'deposit':
-          if (op.asset > 0) return token('mint', deposits[op.slot], BigInt(op.amount));
-          if (op.way === 'plain') return { to: deposits[op.slot]!, value: BigInt(op.amount), gas: 21_100 };
-          return {
-            to: this.at.payer,
-            value: BigInt(op.amount),
-            data: encodeFunctionData({
-              abi: this.wild.payer.abi,
-              functionName: op.way,
-              args: [deposits[op.slot]],
-            }),
-          };
-        case 'collectAll':
-          return {
-            ...collectAll(
-              destinations[op.destination]!,
-              to,
-              op.slots.map((each) => saltsOf(op.destination)[each]!),
-            ),
-            gas: op.gas,
-          };
-        case 'collectOne':
-          return collectOne(deposits[op.slot]!, to, op.most === null ? EVERYTHING : BigInt(op.most));
-        case 'tokenMode':
-          return token('set', BigInt(TOKEN_MODES.indexOf(op.mode)));
-        case 'walletMode':
-          return { ...token('set', BigInt(WALLET_MODES.indexOf(op.mode))), to: this.at.wallet };
-        case 'freeze':
-          return token('freeze', deposits[op.slot], op.frozen);
-      }
-    });
-
-    const statuses = (await this.mine([...setUp, ...calls])).slice(setUp.length);
+    const setUp = calls.setUp();
+    const statuses = (await this.mine([...setUp, ...ops.map((op) => calls.of(op))])).slice(setUp.length);
     const model = new ForwarderModel();
     ops.forEach((op, i) => model.apply(op, statuses[i]!));
     const expected = (lies: readonly (readonly number[])[], paid: readonly (readonly number[])[]) =>
-      assets.map((_, asset) => [...lies[asset]!, ...paid[asset]!].join(' ')).join(' | ');
-    const found = (now: readonly bigint[]) =>
-      assets
-        .map((_, asset) =>
-          holders
-            .map((_h, i) => now[asset * holders.length + i]! - before[asset * holders.length + i]!)
-            .join(' '),
-        )
+      calls.assets.map((_, asset) => [...lies[asset]!, ...paid[asset]!].join(' ')).join(' | ');
+    const found = (now: readonly bigint[]) => {
+      const moved = now.map((held, i) => held - before[i]!);
+      const { length } = calls.holders;
+      return calls.assets
+        .map((_, asset) => moved.slice(asset * length, (asset + 1) * length).join(' '))
         .join(' | ');
+    };
     this.same('after the sequence', found(await read()), expected(model.lies, model.paid));
 
     // Whatever was wrong is mended; then anybody collects, and nothing may be left.
-    const mended: Op[] = [
-      ...[1, 2].map((asset) => ({ op: 'tokenMode' as const, asset, mode: 'plain' as const })),
-      { op: 'walletMode', mode: 'accepts' },
-      ...[1, 2].flatMap((asset) =>
-        deposits.map((_, slot) => ({ op: 'freeze' as const, asset, slot, frozen: false })),
-      ),
-    ];
-    const mending = mended.map((op): Call => {
-      const abi = this.wild.token.abi;
-      if (op.op === 'freeze')
-        return {
-          to: assets[op.asset]!,
-          data: encodeFunctionData({ abi, functionName: 'freeze', args: [deposits[op.slot], false] }),
-        };
-      return {
-        to: op.op === 'tokenMode' ? assets[op.asset]! : this.at.wallet,
-        data: encodeFunctionData({ abi, functionName: 'set', args: [0n] }),
-      };
-    });
-    await this.mine(mending);
-    const rest = assets.flatMap((asset) =>
-      [0, 1].map((destination) => collectAll(destinations[destination]!, asset, saltsOf(destination))),
-    );
-    await this.mine(rest, ANYBODY);
+    await this.mine(calls.mending());
+    await this.mine(calls.collectingAll(), ANYBODY);
     const collected = model.paid.map((paid, asset) =>
       paid.map((sum, d) => slotsOf(d).reduce((all, slot) => all + model.lies[asset]![slot]!, sum)),
     );

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { rpc } from '../../src/modules/sandbox/local/rpc.js';
+import { rpc } from '../support/node-rpc.js';
 
 /** A conditional jump: every branch of a contract is one way of one of these. */
 export interface Jump {

@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
-import { rpc } from '../../src/modules/sandbox/local/rpc.js';
+import { rpc } from './node-rpc.js';
 
 export interface WalletRefusal {
   readonly code: number;

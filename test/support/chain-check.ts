@@ -5,7 +5,7 @@ import { CONFIG, type Config, type NetworkConfig } from '../../src/config/config
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { NetworkHealthService } from '../../src/modules/chains/network-health.service.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
-import { rpc } from '../../src/modules/sandbox/local/rpc.js';
+import { rpc } from './node-rpc.js';
 
 /** Where addresses with keys have been used from outside: less than was received may lie there. */
 export const SENT_FROM = 'ETH of addresses that have sent';

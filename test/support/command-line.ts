@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { GROUPS } from '../../src/cli/groups.js';
-import { writeSandboxFile } from '../../src/modules/sandbox/sandbox-home.service.js';
+import { hexOf } from '../../src/kernel/text/hex.js';
+import { type SandboxFile, writeSandboxFile } from '../../src/modules/sandbox/sandbox-home.service.js';
 
 interface Place {
   readonly databaseUrl: string;
@@ -16,6 +17,18 @@ interface Place {
   readonly polygon?: Pick<Place, 'rpcUrl' | 'tokens'>;
   readonly litecoin?: { readonly rpcUrl: string };
 }
+
+/** What the file of a sandbox holds for others than the command line. */
+const NOT_ASKED_FOR: Omit<SandboxFile, 'databaseUrl' | 'networks'> = {
+  baseUrl: 'http://localhost:3000',
+  checkoutUrl: 'http://localhost:3001',
+  merchantId: '',
+  apiKey: '',
+  dashboard: { url: '', email: '', password: '' },
+  webhook: { url: '', secret: '' },
+};
+const EVM = { chainId: 31337, buyerPrivateKey: '', coin: 'ETH' };
+const COIN = { chain: 'regtest', asset: 'LTC', buyerWalletUrl: '' } as const;
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -105,9 +118,21 @@ export function commandsOf(noun: string): Promise<(program: Command) => void> {
 
 function dataDirOf({ databaseUrl, rpcUrl, tokens, polygon, litecoin }: Place): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'rappen-cli-'));
-  const evm = { rpcUrl, tokens };
-  const other = polygon && { rpcUrl: polygon.rpcUrl, tokens: polygon.tokens };
-  const networks = { ethereum: evm, polygon: other ?? evm, litecoin };
-  writeSandboxFile(dataDir, { databaseUrl, networks } as never);
+  const token = ({ address }: { address: string }) => ({ address: hexOf(address), decimals: 6 as const });
+  const chainOf = ({ rpcUrl, tokens: { USDC, USDT } }: Pick<Place, 'rpcUrl' | 'tokens'>) => ({
+    ...EVM,
+    rpcUrl,
+    tokens: { USDC: token(USDC), USDT: token(USDT) },
+  });
+  const ethereum = chainOf({ rpcUrl, tokens });
+  writeSandboxFile(dataDir, {
+    ...NOT_ASKED_FOR,
+    databaseUrl,
+    networks: {
+      ethereum,
+      polygon: polygon ? chainOf(polygon) : ethereum,
+      ...(litecoin && { litecoin: { ...COIN, rpcUrl: litecoin.rpcUrl } }),
+    },
+  });
   return dataDir;
 }

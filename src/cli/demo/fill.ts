@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
+import { z } from 'zod';
 import { wireText } from '../../kernel/crypto-amount.js';
 import { trimZeros } from '../../kernel/decimal.js';
 import { messageOf } from '../../kernel/error-fields.js';
@@ -43,6 +44,8 @@ interface Played {
   readonly order: Order;
   readonly play: Play;
 }
+
+const PAGE = z.object({ total: z.number() });
 
 /** Fills the running sandbox with `count` orders of a shop, each made by the flows that real ones take. */
 export class DemoFill {
@@ -171,7 +174,7 @@ export class DemoFill {
   }
 
   private async total(filter = ''): Promise<number> {
-    return (await callApi<{ total: number }>(this.sandbox, `?pageSize=1${filter}`)).total;
+    return (await callApi(PAGE, this.sandbox, `?pageSize=1${filter}`)).total;
   }
 }
 

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
-import { type IntentStatus, isTerminal } from '../../kernel/intent-status.js';
+import { z } from 'zod';
+import { fieldsOf } from '../../kernel/error-fields.js';
+import { INTENT_STATUSES, type IntentStatus, isTerminal } from '../../kernel/intent-status.js';
 import { commandLine } from '../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { IntentsService } from '../../modules/intents/lifecycle/intents.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
 import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
+import { readForeign } from '../../platform/outgoing/read-foreign.js';
 import { Checkout } from '../pay/checkout-client.js';
 import { send } from '../pay/once.js';
 import { type DemoScenario, endOf, isDemoScenario, type Order } from './orders.js';
@@ -15,6 +18,9 @@ const LOOK_EVERY_MS = 700;
 const PATIENCE_MS = 180_000;
 /** Of the buyer's own wallet, where a refund is asked to. */
 const BUYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+const CREATED = z.object({ id: z.string() });
+const READ = z.object({ status: z.enum(INTENT_STATUSES) });
 
 /** Walks one order through the product: the shop's API, the buyer's checkout, transactions on the local chain. */
 export class Play {
@@ -37,7 +43,7 @@ export class Play {
     number: number,
   ): Promise<Play> {
     const { title, amount, currency } = order;
-    const { id } = await callApi<{ id: string }>(sandbox, '', {
+    const { id } = await callApi(CREATED, sandbox, '', {
       amount,
       currency,
       title: `Order ${number}: ${title}`,
@@ -97,7 +103,7 @@ export class Play {
   private async until(awaited: IntentStatus): Promise<IntentStatus> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
-      const { status } = await callApi<{ status: IntentStatus }>(this.sandbox, `/${this.id}`);
+      const { status } = await callApi(READ, this.sandbox, `/${this.id}`);
       if (status === awaited || (isTerminal(status) && !isTerminal(awaited))) return status;
       if (isTerminal(status) || Date.now() > deadline) {
         throw new Error(`${this.id} is ${status} and not ${awaited}.`);
@@ -117,18 +123,20 @@ export class Play {
   }
 }
 
-/** The merchant's own API, with the demo shop's key. @throws with the problem's sentence */
-export async function callApi<T>(
+/** The merchant's own API, with the demo shop's key. @throws with the problem's sentence, or what of the answer is not as `schema` says */
+export async function callApi<Schema extends z.ZodType>(
+  schema: Schema,
   { baseUrl, apiKey }: SandboxFile,
   path: string,
   body?: Readonly<Record<string, unknown>>,
-): Promise<T> {
+): Promise<z.output<Schema>> {
   const response = await fetch(`${baseUrl}/api/v1/intents${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const answer = (await response.json()) as T & { detail?: string };
-  if (!response.ok) throw new Error(`The API answered ${response.status}: ${answer.detail}`);
-  return answer;
+  const answer: unknown = await response.json();
+  if (!response.ok)
+    throw new Error(`The API answered ${response.status}: ${String(fieldsOf(answer).detail)}`);
+  return readForeign(schema, answer, (problems) => new Error(`The API's answer ${problems}`));
 }

@@ -1,14 +1,31 @@
-import type { ScenarioRun } from '../../modules/sandbox/scenario-run.types.js';
+import { z } from 'zod';
 import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
+import { readForeign } from '../../platform/outgoing/read-foreign.js';
 
 /** What `/pay/:id/status` tells of a payment. */
-export interface Status {
-  readonly status: string;
-  readonly asset: string | null;
-  readonly network: string | null;
-  readonly depositAddress: string | null;
-  readonly missing: string | null;
-}
+const STATUS = z.object({
+  status: z.string(),
+  state: z.string(),
+  asset: z.string().nullable(),
+  network: z.string().nullable(),
+  depositAddress: z.string().nullable(),
+  received: z.string().nullable(),
+  missing: z.string().nullable(),
+});
+export type Status = z.output<typeof STATUS>;
+
+/** What the sandbox's panel tells of a scenario that it plays. */
+const PLAYED = z.object({
+  run: z
+    .object({
+      state: z.enum(['running', 'done', 'failed']),
+      steps: z.array(z.string()),
+      problem: z.string().nullable(),
+    })
+    .nullable(),
+});
+const BEGUN = z.object({ problem: z.string().nullable() });
+const WINDOW = z.object({ expiresAt: z.string() });
 
 export interface Choice {
   readonly asset: string;
@@ -27,7 +44,7 @@ export class Checkout {
   }
 
   status(): Promise<Status> {
-    return this.read<Status>(`${this.page}/status`);
+    return this.read(STATUS, `${this.page}/status`);
   }
 
   /** Chooses as the page's form does, unless that is chosen already. */
@@ -40,17 +57,17 @@ export class Checkout {
 
   /** @throws with the sandbox's reason when the scenario is not begun */
   async begin(scenario: ScenarioName): Promise<void> {
-    const { problem } = await this.read<{ problem: string | null }>(`${this.panel}/${scenario}`, 'POST');
+    const { problem } = await this.read(BEGUN, `${this.panel}/${scenario}`, 'POST');
     if (problem !== null) throw new Error(problem);
   }
 
-  async run(): Promise<ScenarioRun | null> {
-    return (await this.read<{ run: ScenarioRun | null }>(this.panel)).run;
+  async run(): Promise<z.output<typeof PLAYED>['run']> {
+    return (await this.read(PLAYED, this.panel)).run;
   }
 
   /** @returns its last instant */
   async endWindow(): Promise<string> {
-    return (await this.read<{ expiresAt: string }>(`${this.panel}/end-window`, 'POST')).expiresAt;
+    return (await this.read(WINDOW, `${this.panel}/end-window`, 'POST')).expiresAt;
   }
 
   /** As the buyer's button does, after its confirming step. */
@@ -77,12 +94,16 @@ export class Checkout {
     }
   }
 
-  private async read<T>(url: string, method = 'GET'): Promise<T> {
+  private async read<Schema extends z.ZodType>(schema: Schema, url: string, method = 'GET') {
     const response = await fetch(url, { method, headers: { accept: 'application/json' } });
     // 409 is an answer with a reason in it.
     if (!response.ok && response.status !== 409) {
       throw new Error(`The checkout answered ${response.status} for ${this.page}`);
     }
-    return (await response.json()) as T;
+    return readForeign(
+      schema,
+      await response.json(),
+      (problems) => new Error(`What the checkout answered for ${this.page} ${problems}`),
+    );
   }
 }

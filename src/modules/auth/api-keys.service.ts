@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import type { By } from '../../database/by.js';
 import { DomainError, notFound, wrongField } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
@@ -15,7 +14,7 @@ export const MAX_LABEL_LENGTH = 100;
 @Injectable()
 export class ApiKeysService {
   constructor(
-    @InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>,
+    private readonly dataSource: DataSource,
     private readonly merchants: MerchantsService,
   ) {}
 
@@ -41,7 +40,7 @@ export class ApiKeysService {
     }
     const key = newApiKey();
     const id = newId('key');
-    const created = await this.keys.manager.transaction(async (tx) => {
+    const created = await this.dataSource.transaction(async (tx) => {
       const [hash, prefix] = [hashApiKey(key), shortApiKey(key)];
       await tx.insert(ApiKeyEntity, { id, merchantId, hash, prefix, label, scopes: known });
       const stored = view(await tx.findOneByOrFail(ApiKeyEntity, { id }));
@@ -54,14 +53,14 @@ export class ApiKeysService {
 
   /** @throws DomainError `not-found`, for another merchant's key too */
   async get(merchantId: string, id: string): Promise<ApiKeyView> {
-    const key = await this.keys.findOneBy({ id, merchantId });
+    const key = await this.dataSource.manager.findOneBy(ApiKeyEntity, { id, merchantId });
     if (!key) throw noKey(id);
     return view(key);
   }
 
   /** At once: no key is remembered between requests. Revoking twice changes nothing. @throws as `get` */
   async revoke(merchantId: string, id: string, by: By): Promise<ApiKeyView> {
-    return this.keys.manager.transaction(async (tx) => {
+    return this.dataSource.transaction(async (tx) => {
       const revoked = { revokedAt: () => 'now()' };
       const { affected } = await tx.update(ApiKeyEntity, { id, merchantId, revokedAt: IsNull() }, revoked);
       const key = await tx.findOneBy(ApiKeyEntity, { id, merchantId });
@@ -74,14 +73,16 @@ export class ApiKeysService {
 
   /** Whose a key is; for the operator, who names no merchant. @throws DomainError `not-found` */
   async ownerOf(id: string): Promise<string> {
-    const key = await this.keys.findOne({ where: { id }, select: { merchantId: true } });
+    const select = { merchantId: true };
+    const key = await this.dataSource.manager.findOne(ApiKeyEntity, { where: { id }, select });
     if (!key) throw noKey(id);
     return key.merchantId;
   }
 
   async list(merchantId: string): Promise<ApiKeyView[]> {
     await this.merchants.get(merchantId);
-    return (await this.keys.find({ where: { merchantId }, order: { id: 'ASC' } })).map(view);
+    const { manager } = this.dataSource;
+    return (await manager.find(ApiKeyEntity, { where: { merchantId }, order: { id: 'ASC' } })).map(view);
   }
 }
 

@@ -28,6 +28,16 @@ interface Traits {
   readonly leadsBack?: true;
 }
 
+/** Ended, and the merchant decides about what arrived: however it ended. */
+const MERCHANT_DECIDES = {
+  live: 'slow',
+  mark: 'warn',
+  tone: 'warn',
+  isInQuestion: true,
+  isOfStrays: true,
+  leadsBack: true,
+} as const satisfies Traits;
+
 const TRAITS = {
   /** Nothing picked yet. */
   choose: { live: 'fast', mark: 'none', tone: 'plain', ways: 'shown' },
@@ -67,25 +77,11 @@ const TRAITS = {
   /** Ended; money was seen, and none of it is final yet. */
   arriving: { live: 'fast', mark: 'seen', tone: 'plain', isInQuestion: true, isOfStrays: true },
   /** Something arrived: the merchant decides. */
-  'expired-paid': {
-    live: 'slow',
-    mark: 'warn',
-    tone: 'warn',
-    isInQuestion: true,
-    isOfStrays: true,
-    leadsBack: true,
-  },
+  'expired-paid': MERCHANT_DECIDES,
   failed: { live: 'off', mark: 'fail', tone: 'bad', isInQuestion: true, leadsBack: true },
   cancelled: { live: 'off', mark: 'stop', tone: 'plain', isInQuestion: true, leadsBack: true },
   /** Cancelled, and yet something arrived. */
-  'cancelled-paid': {
-    live: 'slow',
-    mark: 'warn',
-    tone: 'warn',
-    isInQuestion: true,
-    isOfStrays: true,
-    leadsBack: true,
-  },
+  'cancelled-paid': MERCHANT_DECIDES,
 } as const satisfies Record<string, Traits>;
 
 /** What the page is about; the slug is also in the HTML and in the status JSON. */

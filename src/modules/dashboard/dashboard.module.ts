@@ -17,7 +17,7 @@ import { PasswordController } from './account/password.controller.js';
 import { RecoveryCodesController } from './account/recovery-codes.controller.js';
 import { SecondFactorController } from './account/second-factor.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
-import { AlertsDesk } from './alerts/alerts-desk.js';
+import { AlertsPage } from './alerts/alerts-page.js';
 import { KeysController } from './developers/keys/keys.controller.js';
 import { RequestsController } from './developers/requests/requests.controller.js';
 import { DeliveriesController } from './developers/webhooks/deliveries.controller.js';
@@ -110,7 +110,7 @@ import { TreasuryController } from './treasury/treasury.controller.js';
     WalletsController,
   ],
   providers: [
-    AlertsDesk,
+    AlertsPage,
     DashboardPages,
     SessionForgeries,
     SessionGuard,

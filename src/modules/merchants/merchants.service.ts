@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, Repository } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import type { By } from '../../database/by.js';
 import { DomainError, notFound } from '../../kernel/domain-error.js';
@@ -21,8 +20,8 @@ import type {
 @Injectable()
 export class MerchantsService {
   constructor(
-    @InjectRepository(MerchantEntity) private readonly merchants: Repository<MerchantEntity>,
-    private readonly rows: MerchantsRepository,
+    private readonly dataSource: DataSource,
+    private readonly merchants: MerchantsRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -32,7 +31,7 @@ export class MerchantsService {
     status: 'pending' | 'approved',
     by: By,
   ): Promise<Merchant> {
-    return this.merchants.manager.transaction((tx) => this.insert(tx, settings, status, by, null));
+    return this.dataSource.transaction((tx) => this.insert(tx, settings, status, by, null));
   }
 
   /** The same with the commit of `tx`. @throws DomainError `validation-error` */
@@ -59,16 +58,16 @@ export class MerchantsService {
   }
 
   async find(id: string, tx?: EntityManager): Promise<Merchant | null> {
-    return this.rows.find(id, tx);
+    return this.merchants.find(id, tx);
   }
 
   async list(): Promise<Merchant[]> {
-    return this.merchants.find({ order: { id: 'ASC' } });
+    return this.dataSource.manager.find(MerchantEntity, { order: { id: 'ASC' } });
   }
 
   /** For the operator: those that wait for approval first, then the newest. */
   page(filter: MerchantFilter, limit: number, offset: number): Promise<MerchantPage> {
-    return this.rows.page(filter, limit, offset);
+    return this.merchants.page(filter, limit, offset);
   }
 
   /**
@@ -111,7 +110,7 @@ export class MerchantsService {
     also?: (tx: EntityManager) => Promise<void>,
   ): Promise<Merchant> {
     checkSettings(settings, this.config.networks);
-    return this.merchants.manager.transaction(async (tx) => {
+    return this.dataSource.transaction(async (tx) => {
       // Not for its key: what refers to the merchant is created meanwhile.
       const before = await tx.findOne(MerchantEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
       if (!before) throw noMerchant(id);

@@ -1,47 +1,58 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Address } from 'viem';
+import { z } from 'zod';
 import type { NetworkConfig } from '../../config/config.types.js';
 import { sandboxBitcoin, sandboxEthereum, sandboxLitecoin, sandboxPolygon } from '../../config/networks.js';
-import type { Token, Tokens } from './local/evm/tokens.js';
+import { textLike } from '../../kernel/foreign-json.js';
+import { readOwnJson } from '../../platform/process/own-json.js';
+
+const TOKEN = z.object({
+  address: textLike<Address>(/^0x[0-9a-fA-F]{40}$/, 'must be an address'),
+  decimals: z.literal(6),
+});
 
 /** A local EVM chain. */
-export interface SandboxEvm {
-  readonly rpcUrl: string;
-  readonly chainId: number;
-  readonly buyerPrivateKey: string;
+const EVM = z.object({
+  rpcUrl: z.string(),
+  chainId: z.number(),
+  buyerPrivateKey: z.string(),
   /** Symbol of the chain's own coin. */
-  readonly coin: string;
-  readonly tokens: Partial<Tokens> & { readonly USDC: Token };
-}
+  coin: z.string(),
+  tokens: z.object({ USDC: TOKEN, USDT: TOKEN.optional() }),
+});
+export type SandboxEvm = z.output<typeof EVM>;
 
 /** A local node of a Bitcoin-like coin. Both addresses carry the node's credentials. */
-export interface SandboxCoin {
-  readonly rpcUrl: string;
-  readonly chain: 'regtest';
-  readonly asset: string;
+const COIN = z.object({
+  rpcUrl: z.string(),
+  chain: z.literal('regtest'),
+  asset: z.string(),
   /** The buyer's wallet on the node: `sendtoaddress` pays from it. */
-  readonly buyerWalletUrl: string;
-}
+  buyerWalletUrl: z.string(),
+});
+export type SandboxCoin = z.output<typeof COIN>;
 
 /** What scripts and tests may know of a running sandbox. They depend on the shape. */
-export interface SandboxFile {
-  readonly baseUrl: string;
-  readonly checkoutUrl: string;
-  readonly databaseUrl: string;
-  readonly merchantId: string;
-  readonly apiKey: string;
-  readonly dashboard: { readonly url: string; readonly email: string; readonly password: string };
-  readonly webhook: { readonly url: string; readonly secret: string };
-  readonly networks: {
-    readonly ethereum: SandboxEvm & { readonly tokens: Tokens };
+const SANDBOX = z.object({
+  baseUrl: z.string(),
+  checkoutUrl: z.string(),
+  databaseUrl: z.string(),
+  merchantId: z.string(),
+  apiKey: z.string(),
+  dashboard: z.object({ url: z.string(), email: z.string(), password: z.string() }),
+  webhook: z.object({ url: z.string(), secret: z.string() }),
+  networks: z.object({
+    ethereum: EVM.extend({ tokens: z.object({ USDC: TOKEN, USDT: TOKEN }) }),
     /** A second one, for money that goes to the wrong network. */
-    readonly polygon: SandboxEvm;
+    polygon: EVM,
     /** Only where their node was found. */
-    readonly litecoin?: SandboxCoin;
-    readonly bitcoin?: SandboxCoin;
-  };
-}
+    litecoin: COIN.optional(),
+    bitcoin: COIN.optional(),
+  }),
+});
+export type SandboxFile = z.output<typeof SANDBOX>;
 
 /** The same networks as the service takes them. */
 export function sandboxNetworks({
@@ -66,13 +77,13 @@ export function writeSandboxFile(dataDir: string, content: SandboxFile): void {
   writePrivate(pathIn(dataDir), JSON.stringify(content, null, 2) + '\n');
 }
 
-/** @throws when no sandbox runs on this folder */
+/** @throws when no sandbox runs on this folder, or one of another version */
 export function readSandboxFile(dataDir: string): SandboxFile {
-  try {
-    return JSON.parse(readFileSync(pathIn(dataDir), 'utf8')) as SandboxFile;
-  } catch {
-    throw new Error(`No sandbox is running on ${dataDir}. Start one with: npm start`);
-  }
+  const path = pathIn(dataDir);
+  const file = readOwnJson(path, SANDBOX);
+  if (file) return file;
+  const sandbox = existsSync(path) ? 'sandbox of this version' : 'sandbox';
+  throw new Error(`No ${sandbox} is running on ${dataDir}. Start one with: npm start`);
 }
 
 export function removeSandboxFile(dataDir: string): void {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { type Address, concat, encodeFunctionData, getAddress, type Hex, pad, slice } from 'viem';
 import { forwarder, forwarderFactory } from '../../../src/modules/chains/forwarders.types.js';
-import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
 import {
   ANYBODY,
   type Call,
@@ -15,6 +14,7 @@ import { type CompiledContract, compileForwarders } from '../../chain/forwarder-
 import { ForwarderWorld } from '../../chain/forwarder-world.js';
 import { type Jump, JumpCoverage, type Watched } from '../../chain/jump-coverage.js';
 import { type Op, PLENTY, sequences } from '../../model/forwarder-model.js';
+import { rpc } from '../../support/node-rpc.js';
 import { seedOf } from '../../support/seed.js';
 
 const SEED = seedOf('SEED', 'FORWARDER_BRANCH_SEQUENCES');

@@ -9,10 +9,10 @@ import { HoldingsService } from '../../../src/modules/chains/forwarders/holdings
 import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
 import { NetworksService } from '../../../src/modules/chains/networks/networks.service.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
-import { unpaidText, unpaidWords } from '../../../src/modules/treasury/collection-words.pure.js';
 import { CollectionsService } from '../../../src/modules/treasury/collections.service.js';
 import { TreasuryService } from '../../../src/modules/treasury/treasury.service.js';
 import type { SentCollection, Unpaid } from '../../../src/modules/treasury/treasury.types.js';
+import { unpaidSentence, unpaidText } from '../../../src/modules/treasury/unpaid-text.pure.js';
 import { type Chains, createMerchant, MERCHANT, startChains } from '../../chain/chains-fixture.js';
 import { ANYBODY, deployFactory, PAYER, send, transfer } from '../../chain/collecting.js';
 import { compileContracts } from '../../chain/contracts.js';
@@ -197,7 +197,7 @@ it('never takes for a success what the node cannot tell afterwards', async () =>
   node.plan([CANNOT_TELL]);
   expect(await sent(txid!)).toEqual({ state: 'nothing', amounts: [], unpaid: null });
   node.plan([{ methods: ['eth_getTransactionByHash'], fault: { kind: 'forget' } }]);
-  expect(unpaidWords((await sent(txid!)).unpaid)).toContain('not known');
+  expect(unpaidSentence((await sent(txid!)).unpaid)).toContain('not known');
   node.honest();
   expect((await sent(txid!)).unpaid).toHaveLength(2);
 });

@@ -9,7 +9,6 @@ import { HoldingsService } from '../../../src/modules/chains/forwarders/holdings
 import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
 import { NetworksService } from '../../../src/modules/chains/networks/networks.service.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
-import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
 import { CollectionsService } from '../../../src/modules/treasury/collections.service.js';
 import { MOST_GAS } from '../../../src/modules/treasury/domain/batches.js';
 import { TreasuryService } from '../../../src/modules/treasury/treasury.service.js';
@@ -21,6 +20,7 @@ import { by } from '../../support/by.js';
 import { expectChainClean } from '../../support/chain-check.js';
 import { commandLine, commandsOf, printed } from '../../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { rpc } from '../../support/node-rpc.js';
 import { eventually } from '../../support/receiver.js';
 
 jest.setTimeout(240_000);

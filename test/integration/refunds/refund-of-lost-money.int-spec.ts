@@ -8,12 +8,12 @@ import { PaymentDetailsService } from '../../../src/modules/intents/reporting/pa
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
-import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../../support/anvil.js';
 import { by } from '../../support/by.js';
 import { Money } from '../../support/money.js';
+import { rpc } from '../../support/node-rpc.js';
 import { eventually } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';
 

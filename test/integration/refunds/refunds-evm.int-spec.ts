@@ -20,7 +20,6 @@ import { ReviewsService } from '../../../src/modules/intents/review/reviews.serv
 import { RefundFollowingRepository } from '../../../src/modules/intents/unsettled/data/refund-following.repository.js';
 import { RefundsRepository } from '../../../src/modules/intents/unsettled/data/refunds.repository.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
-import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
 import { deployPayer } from '../../chain/payer.js';
@@ -28,6 +27,7 @@ import { amountOf } from '../../support/amount.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../../support/anvil.js';
 import { by } from '../../support/by.js';
 import { Money } from '../../support/money.js';
+import { rpc } from '../../support/node-rpc.js';
 import { eventually } from '../../support/receiver.js';
 import { Service } from '../../support/service.js';
 

@@ -1,9 +1,8 @@
 import { type Abi, type Address, encodeFunctionData, type Hex } from 'viem';
 import { DETERMINISTIC_DEPLOYER } from '../../../src/modules/chains/factory-deployment.types.js';
-import { payoutWarnings } from '../../../src/modules/chains/wallets/destination-words.pure.js';
+import { payoutWarnings } from '../../../src/modules/chains/wallets/destination-text.pure.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
-import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
 import {
   BUYER,
   type Chains,
@@ -16,6 +15,7 @@ import { deployFactory } from '../../chain/collecting.js';
 import { compileWild, TOKEN_MODES, WALLET_MODES } from '../../chain/wild-contracts.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { rpc } from '../../support/node-rpc.js';
 
 const WALLET = anvilAccount(6).address;
 const wild = compileWild();

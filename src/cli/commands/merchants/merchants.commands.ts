@@ -34,8 +34,21 @@ const WHY = 'why; it stays in the audit log, which the merchant’s owners can r
 /** The dashboard insists on a reason; scripts from before there was one go on. */
 const UNSAID = 'not said, on the command line';
 
+const DECISIONS = [
+  ['approve', 'approved', 'its keys work from now on'],
+  ['suspend', 'suspended', 'nothing new can be created or picked; what runs goes on'],
+  ['close', 'closed', 'for good: its keys stop, its addresses stay watched'],
+] as const;
+
 export function addMerchantCommands(program: Command): void {
   const merchant = program.command('merchant').description('create, approve and configure merchants');
+  addCreate(merchant);
+  addList(merchant);
+  for (const decision of DECISIONS) addDecision(merchant, decision);
+  addSet(merchant);
+}
+
+function addCreate(merchant: Command): void {
   merchant
     .command('create')
     .description('create a merchant, awaiting approval unless --approved')
@@ -53,30 +66,33 @@ export function addMerchantCommands(program: Command): void {
         app.get(AdmissionService).create(wanted, commandLine(by));
       print(command, (await withApp(create)).merchant);
     });
+}
+
+function addList(merchant: Command): void {
   merchant
     .command('list')
     .description('all merchants')
     .action(async (_options: unknown, command: Command) => {
       print(command, await withApp((app) => app.get(MerchantsService).list()));
     });
-  for (const [verb, status, description] of [
-    ['approve', 'approved', 'its keys work from now on'],
-    ['suspend', 'suspended', 'nothing new can be created or picked; what runs goes on'],
-    ['close', 'closed', 'for good: its keys stop, its addresses stay watched'],
-  ] as const) {
-    merchant
-      .command(`${verb} <id>`)
-      .description(description)
-      .option('--reason <text>', WHY, UNSAID)
-      .addOption(byOption())
-      .action(async (id: string, { reason, by }: ByOption & { reason: string }, command: Command) => {
-        const decide = async (app: INestApplicationContext) => {
-          await app.get(AdmissionService).decide(id, status, reason, commandLine(by));
-          return app.get(MerchantsService).get(id);
-        };
-        print(command, await withApp(decide));
-      });
-  }
+}
+
+function addDecision(merchant: Command, [verb, status, description]: (typeof DECISIONS)[number]): void {
+  merchant
+    .command(`${verb} <id>`)
+    .description(description)
+    .option('--reason <text>', WHY, UNSAID)
+    .addOption(byOption())
+    .action(async (id: string, { reason, by }: ByOption & { reason: string }, command: Command) => {
+      const decide = async (app: INestApplicationContext) => {
+        await app.get(AdmissionService).decide(id, status, reason, commandLine(by));
+        return app.get(MerchantsService).get(id);
+      };
+      print(command, await withApp(decide));
+    });
+}
+
+function addSet(merchant: Command): void {
   merchant
     .command('set <id>')
     .description('change settings')

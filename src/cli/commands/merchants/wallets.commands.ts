@@ -45,6 +45,14 @@ interface SetOptions extends WalletOptions {
 
 export function addWalletCommands(program: Command): void {
   const wallet = program.command('wallet').description('where merchants are paid');
+  addSet(wallet);
+  addSkip(wallet);
+  addRecover(wallet);
+  addList(wallet);
+  addOwn(wallet);
+}
+
+function addSet(wallet: Command): void {
   wallet
     .command('set')
     .description('set what a merchant is paid to on a network: one address, or an extended public key')
@@ -69,6 +77,9 @@ export function addWalletCommands(program: Command): void {
         [forPeople(wallet), comparison(addresses), ...sentences.map((sentence) => `${sentence}\n`)].join(''),
       );
     });
+}
+
+function addSkip(wallet: Command): void {
   wallet
     .command('skip')
     .description('go on at a later index, after a restored backup may have issued addresses twice')
@@ -84,6 +95,9 @@ export function addWalletCommands(program: Command): void {
       );
       print(command, await skipped);
     });
+}
+
+function addRecover(wallet: Command): void {
   wallet
     .command('recover')
     .description(
@@ -113,6 +127,9 @@ export function addWalletCommands(program: Command): void {
       print(command, json, () => all.map(([one, { sentences }]) => sayRecovery(one, sentences)).join(''));
       if (!told.every(({ isAnswered }) => isAnswered)) process.exitCode = 1;
     });
+}
+
+function addList(wallet: Command): void {
   wallet
     .command('list')
     .description('wallets of a merchant')
@@ -121,6 +138,9 @@ export function addWalletCommands(program: Command): void {
       const wallets = await withApp((app) => app.get(WalletsService).list(merchant));
       print(command, wallets);
     });
+}
+
+function addOwn(wallet: Command): void {
   wallet
     .command('own')
     .description(

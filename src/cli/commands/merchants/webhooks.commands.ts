@@ -28,11 +28,19 @@ const eventNames = (text: string) => text.split(',').map((name) => name.trim());
 
 export function addWebhookCommands(program: Command): void {
   const webhook = program.command('webhook').description('where events are delivered');
-  addEndpointCommands(webhook);
-  addDeliveryCommands(webhook);
+  addCreate(webhook);
+  addSet(webhook);
+  addList(webhook);
+  addRotate(webhook);
+  addDisable(webhook);
+  addEnable(webhook);
+  addTest(webhook);
+  addDeliveries(webhook);
+  addAttempts(webhook);
+  addRedeliver(webhook);
 }
 
-function addEndpointCommands(webhook: Command): void {
+function addCreate(webhook: Command): void {
   webhook
     .command('create')
     .description('create an endpoint; its secret is printed once')
@@ -48,6 +56,9 @@ function addEndpointCommands(webhook: Command): void {
       });
       print(command, { ...created.endpoint, secret: created.secret });
     });
+}
+
+function addSet(webhook: Command): void {
   webhook
     .command('set <endpoint>')
     .description('change what an endpoint is sent from now on')
@@ -60,6 +71,9 @@ function addEndpointCommands(webhook: Command): void {
         print(command, await changed(id, change));
       },
     );
+}
+
+function addList(webhook: Command): void {
   webhook
     .command('list')
     .description('endpoints of a merchant')
@@ -68,6 +82,9 @@ function addEndpointCommands(webhook: Command): void {
       const endpoints = await withApp((app) => app.get(WebhooksService).listEndpoints(merchant));
       print(command, endpoints);
     });
+}
+
+function addRotate(webhook: Command): void {
   webhook
     .command('rotate <endpoint>')
     .description('a new secret; both sign for 24 hours')
@@ -78,6 +95,9 @@ function addEndpointCommands(webhook: Command): void {
       );
       print(command, { id, ...rotated });
     });
+}
+
+function addDisable(webhook: Command): void {
   webhook
     .command('disable <endpoint>')
     .description('send nothing to it; later events are held')
@@ -87,6 +107,9 @@ function addEndpointCommands(webhook: Command): void {
         app.get(WebhooksService).disable(ref, byOf(app, by));
       print(command, await changed(id, disable));
     });
+}
+
+function addEnable(webhook: Command): void {
   webhook
     .command('enable <endpoint>')
     .description('send to it again')
@@ -99,6 +122,9 @@ function addEndpointCommands(webhook: Command): void {
         print(command, await changed(id, enable));
       },
     );
+}
+
+function addTest(webhook: Command): void {
   webhook
     .command('test <endpoint>')
     .description('send a signed webhook.test event now, to a disabled endpoint too, and show what it answers')
@@ -110,7 +136,7 @@ function addEndpointCommands(webhook: Command): void {
     });
 }
 
-function addDeliveryCommands(webhook: Command): void {
+function addDeliveries(webhook: Command): void {
   webhook
     .command('deliveries <endpoint>')
     .description('the latest deliveries, newest first')
@@ -124,6 +150,9 @@ function addDeliveryCommands(webhook: Command): void {
       const page = await onEndpoint(id, (app, ref) => app.get(WebhookDeliveriesService).list(ref, filter));
       print(command, page.items);
     });
+}
+
+function addAttempts(webhook: Command): void {
   webhook
     .command('attempts <delivery>')
     .description('every try of a delivery and its answer, newest first')
@@ -131,6 +160,9 @@ function addDeliveryCommands(webhook: Command): void {
       const attempts = await onDelivery(id, (app, ref) => app.get(WebhookDeliveriesService).attempts(ref));
       print(command, attempts);
     });
+}
+
+function addRedeliver(webhook: Command): void {
   webhook
     .command('redeliver [delivery]')
     .description('send a delivery again, or everything of an endpoint that failed since a time')

@@ -20,6 +20,15 @@ export function addRefundCommands(program: Command): void {
   const refund = program
     .command('refund')
     .description('money that goes back to a buyer from the merchant’s own wallet, followed on the chain');
+  addList(refund);
+  addShow(refund);
+  addAsk(refund);
+  addSent(refund);
+  addResume(refund);
+  addWithdraw(refund);
+}
+
+function addList(refund: Command): void {
   refund
     .command('list')
     .description('the latest first, at most 200')
@@ -28,12 +37,18 @@ export function addRefundCommands(program: Command): void {
       const refunds = await withApp((app) => app.get(RefundsService).list(merchant ?? null));
       print(command, refunds.map(shown), (all) => (all.length === 0 ? 'No refunds.\n' : forPeople(all)));
     });
+}
+
+function addShow(refund: Command): void {
   refund
     .command('show <refund>')
     .description('where it goes, and what the chain says of it')
     .action(async (id: string, _options: unknown, command: Command) => {
       print(command, shown(await withApp((app) => app.get(RefundsService).get(null, id))));
     });
+}
+
+function addAsk(refund: Command): void {
   refund
     .command('ask <intent>')
     .description('decide to send final money back; it is sent with your own wallet, and found on the chain')
@@ -51,6 +66,9 @@ export function addRefundCommands(program: Command): void {
       );
       print(command, shown(asked));
     });
+}
+
+function addSent(refund: Command): void {
   refund
     .command('sent <refund>')
     .description(
@@ -66,6 +84,9 @@ export function addRefundCommands(program: Command): void {
       );
       print(command, shown(sent));
     });
+}
+
+function addResume(refund: Command): void {
   refund
     .command('resume <refund>')
     .description('look for it for another 30 days, from where the search ended')
@@ -76,6 +97,9 @@ export function addRefundCommands(program: Command): void {
       );
       print(command, shown(resumed));
     });
+}
+
+function addWithdraw(refund: Command): void {
   refund
     .command('withdraw <refund>')
     .description('it is not sent after all; its money waits for a decision again')

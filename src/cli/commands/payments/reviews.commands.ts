@@ -25,6 +25,14 @@ export function addReviewCommands(program: Command): void {
   const review = program
     .command('review')
     .description('money that came too little, too late, or to the wrong place');
+  addList(review);
+  addShow(review);
+  addAccept(review);
+  addDismiss(review);
+  addRefund(review);
+}
+
+function addList(review: Command): void {
   review
     .command('list')
     .description('the queue: punctual money first, then the oldest')
@@ -33,6 +41,9 @@ export function addReviewCommands(program: Command): void {
       const entries = await withApp((app) => app.get(ReviewsService).list(merchant ?? null));
       print(command, entries.map(entryJson), () => queueText(entries));
     });
+}
+
+function addShow(review: Command): void {
   review
     .command('show <intent>')
     .description(
@@ -42,6 +53,9 @@ export function addReviewCommands(program: Command): void {
       const detail = await withApp((app) => app.get(ReviewsService).show(null, id));
       print(command, detailJson(detail), () => detailText(detail));
     });
+}
+
+function addAccept(review: Command): void {
   review
     .command('accept <intent>')
     .description('settle an expired intent with the money that is there; only once it is final')
@@ -59,6 +73,9 @@ export function addReviewCommands(program: Command): void {
       );
       print(command, { intentId: id, decision: 'accept', by });
     });
+}
+
+function addDismiss(review: Command): void {
   review
     .command('dismiss <intent>')
     .description('close the entry without settling; new money opens it again')
@@ -82,6 +99,9 @@ export function addReviewCommands(program: Command): void {
       );
       print(command, { intentId: id, decision: refund ? 'refund' : 'dismiss', by });
     });
+}
+
+function addRefund(review: Command): void {
   review
     .command('refund <intent>')
     .description('record a refund that you made with your own wallet, also of what was dismissed or too much')

@@ -3,9 +3,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { amountText, type AssetAmount, plainText } from '../../../kernel/crypto-amount.js';
 import { before } from '../../../kernel/lookups.js';
-import { missingContract } from '../../../modules/chains/wallets/destination-words.pure.js';
+import { missingContract } from '../../../modules/chains/wallets/destination-text.pure.js';
 import { MerchantsService } from '../../../modules/merchants/merchants.service.js';
-import { unpaidText, unpaidWords } from '../../../modules/treasury/collection-words.pure.js';
 import { CollectionsService } from '../../../modules/treasury/collections.service.js';
 import { TreasuryService } from '../../../modules/treasury/treasury.service.js';
 import type {
@@ -14,6 +13,7 @@ import type {
   TreasuryRow,
   Unpaid,
 } from '../../../modules/treasury/treasury.types.js';
+import { unpaidSentence, unpaidText } from '../../../modules/treasury/unpaid-text.pure.js';
 import { withApp } from '../../context.js';
 import { forPeople, print } from '../../output.js';
 import { readSecret } from '../../secret-input.js';
@@ -149,7 +149,7 @@ async function send(
     if (!mined) return;
     const { hasSucceeded, gasUsed, unpaid } = mined;
     if (hasSucceeded && unpaid?.length !== 0) {
-      process.stderr.write(`${unpaidWords(unpaid)}\n`);
+      process.stderr.write(`${unpaidSentence(unpaid)}\n`);
       for (const one of unpaid ?? []) process.stderr.write(`  ${one.address}: ${amountText(one)}\n`);
     }
     done.push({

@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type {
-  AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
   WebAuthnCredential,
 } from '@simplewebauthn/server';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -17,7 +15,13 @@ import { SessionsService } from '../sessions/sessions.service.js';
 import { Tries, tryingIn } from '../sessions/tries.js';
 import { CHALLENGE_LIFETIME_MS, PasskeyChallengesRepository } from './data/passkey-challenges.repository.js';
 import { type PasskeyRow, PasskeysRepository } from './data/passkeys.repository.js';
-import { type PasskeyAnswer, readPasskeyAnswer, userHandleOf } from './domain/passkey-answer.js';
+import {
+  type PasskeyAnswer,
+  readAuthentication,
+  readPasskeyAnswer,
+  readRegistration,
+  userHandleOf,
+} from './domain/passkey-answer.js';
 import { RecoveryCodes } from './recovery-codes.js';
 
 /** A few devices each; beyond this a list helps nobody, and one account must not fill the table. */
@@ -122,10 +126,12 @@ export class PasskeysService {
 
   private async registered(json: string, personId: string) {
     const { challenge } = await this.answerTo(json, personId);
+    const response = readRegistration(json);
+    if (!response) throw refused();
     const { verifyRegistrationResponse } = await webauthn();
     const { registrationInfo } = await verifyRegistrationResponse({
       ...this.expected,
-      response: JSON.parse(json) as RegistrationResponseJSON,
+      response,
       expectedChallenge: challenge,
     }).catch(refuse);
     if (!registrationInfo) throw refused();
@@ -137,11 +143,12 @@ export class PasskeysService {
     passkey: PasskeyRow | null,
   ): Promise<{ personId: string; email: string }> {
     const { challenge, userHandle } = await this.answerTo(json, null);
-    if (!passkey || userHandle !== userHandleOf(passkey.personId)) throw refused();
+    const response = readAuthentication(json);
+    if (!response || !passkey || userHandle !== userHandleOf(passkey.personId)) throw refused();
     const { verifyAuthenticationResponse } = await webauthn();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       ...this.expected,
-      response: JSON.parse(json) as AuthenticationResponseJSON,
+      response,
       expectedChallenge: challenge,
       credential: credentialOf(passkey),
     }).catch(refuse);

@@ -1,5 +1,5 @@
 import { type Address, concatHex, getAddress, type Hex, keccak256, sliceHex, stringToHex } from 'viem';
-import { type DepositOf, depositWords } from '../deposit-words.pure.js';
+import { type DepositOf, saltPreimage } from '../deposit-salt.pure.js';
 import { forwarder, forwarderFactory } from '../forwarders.types.js';
 
 /**
@@ -20,7 +20,7 @@ export function forwarderInitCode(destination: Address): Hex {
  * address without us.
  */
 export function depositSalt(of: DepositOf): Hex {
-  return keccak256(stringToHex(depositWords(of)));
+  return keccak256(stringToHex(saltPreimage(of)));
 }
 
 /**

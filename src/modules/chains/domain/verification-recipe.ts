@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { depositWords } from '../deposit-words.pure.js';
+import { saltPreimage } from '../deposit-salt.pure.js';
 import { forwarder, forwarderFactory } from '../forwarders.types.js';
 import type { VerificationRecipe } from '../wallets.types.js';
 import { depositSalt, forwarderAddress } from './forwarder-address.js';
@@ -15,7 +15,7 @@ export function verificationRecipe(destination: Address, network: string, asset:
     factory: forwarderFactory.address,
     forwarder: forwarder.address,
     salt,
-    saltOf: depositWords(of),
+    saltOf: saltPreimage(of),
     depositAddress: forwarderAddress(destination, salt),
   };
 }

@@ -3,12 +3,12 @@ import { may } from '../../accounts/permissions.pure.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
-import { AlertsDesk, type Desk } from './alerts-desk.js';
+import { AlertsPage, type AlertsScope } from './alerts-page.js';
 
 /** What a merchant's staff must hear of. Home links here; it is no place of its own. */
 @DashboardController('alerts')
 export class AlertsController {
-  constructor(private readonly desk: AlertsDesk) {}
+  constructor(private readonly page: AlertsPage) {}
 
   @Get()
   @Allow('payments:read')
@@ -16,16 +16,16 @@ export class AlertsController {
     @CurrentContext() context: RequestContext,
     @Query() query: Record<string, unknown>,
   ): Promise<void> {
-    await this.desk.list(context, deskOf(context), query);
+    await this.page.list(context, scopeOf(context), query);
   }
 
   @Post(':id/acknowledge')
   @Allow('alerts:acknowledge')
   async acknowledge(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    await this.desk.acknowledge(context, deskOf(context), id);
+    await this.page.acknowledge(context, scopeOf(context), id);
   }
 }
 
-function deskOf({ who, merchantId }: RequestContext): Desk {
+function scopeOf({ who, merchantId }: RequestContext): AlertsScope {
   return { path: pathTo('alerts'), merchantId, mayAcknowledge: may(who, 'alerts:acknowledge') };
 }

@@ -1,19 +1,19 @@
 import { Get, type OnModuleInit, Param, Post, Query } from '@nestjs/common';
 import { AlertsService } from '../../alerts/alerts.service.js';
-import { AlertsDesk, type Desk } from '../alerts/alerts-desk.js';
+import { AlertsPage, type AlertsScope } from '../alerts/alerts-page.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { Navigation } from '../session/pages/navigation.js';
 import { RequestContext } from '../session/request-context.js';
 
 const PATH = pathTo('operatorAlerts');
-const DESK: Desk = { path: PATH, merchantId: null, mayAcknowledge: true };
+const SCOPE: AlertsScope = { path: PATH, merchantId: null, mayAcknowledge: true };
 
 /** What the operator must hear of about the instance. */
 @DashboardController('operatorAlerts')
 export class OperatorAlertsController implements OnModuleInit {
   constructor(
-    private readonly desk: AlertsDesk,
+    private readonly page: AlertsPage,
     private readonly alerts: AlertsService,
     private readonly navigation: Navigation,
   ) {}
@@ -28,12 +28,12 @@ export class OperatorAlertsController implements OnModuleInit {
     @CurrentContext() context: RequestContext,
     @Query() query: Record<string, unknown>,
   ): Promise<void> {
-    await this.desk.list(context, DESK, query);
+    await this.page.list(context, SCOPE, query);
   }
 
   @Post(':id/acknowledge')
   @Allow('operator:alerts')
   async acknowledge(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    await this.desk.acknowledge(context, DESK, id);
+    await this.page.acknowledge(context, SCOPE, id);
   }
 }

@@ -1,9 +1,9 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
-import { depositWords } from '../../chains/deposit-words.pure.js';
+import { saltPreimage } from '../../chains/deposit-salt.pure.js';
 import { forwarder } from '../../chains/forwarders.types.js';
-import { recipeLines } from '../../chains/wallets/destination-words.pure.js';
+import { recipeLines } from '../../chains/wallets/destination-text.pure.js';
 import type {
   DetailQuote,
   DetailSettlement,
@@ -112,7 +112,7 @@ function placeText(say: Say, { place }: DetailQuote): string {
 function recipeOf(quote: DetailQuote, intentId: string): string | null {
   const { place, address } = quote;
   if (place === null || 'index' in place) return null;
-  const saltOf = depositWords({ ...quote, subject: intentId });
+  const saltOf = saltPreimage({ ...quote, subject: intentId });
   return recipeLines({ ...place, saltOf, forwarder: forwarder.address, depositAddress: address }).join('\n');
 }
 

@@ -5,7 +5,7 @@ import { isId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { valueAt } from '../../../kernel/lookups.js';
 import type { Facts } from '../../chains/chains.types.js';
-import { depositWords } from '../../chains/deposit-words.pure.js';
+import { saltPreimage } from '../../chains/deposit-salt.pure.js';
 import { FactsService } from '../../chains/facts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { paymentUris } from '../../chains/outgoing/payment-uri.pure.js';
@@ -169,7 +169,7 @@ export class CheckoutIntentsService {
 function forwarded(quote: Quote, shared: Shared): CheckoutIntent['forwarded'] {
   const place = shared.placeOf(quote);
   return place && 'salt' in place
-    ? { ...place, saltOf: depositWords({ ...quote, subject: quote.intentId }) }
+    ? { ...place, saltOf: saltPreimage({ ...quote, subject: quote.intentId }) }
     : null;
 }
 

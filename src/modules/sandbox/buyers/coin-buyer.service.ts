@@ -1,13 +1,21 @@
+import { z } from 'zod';
 import { formatDecimal, parseDecimal } from '../../../kernel/decimal.js';
 import type { CoinMiner } from '../local/coins/coin-miner.js';
 import { OneAtATime } from '../local/one-at-a-time.js';
-import { rpc } from '../local/rpc.js';
+import { readRpc, rpc } from '../local/rpc.js';
 import type { SandboxCoin } from '../sandbox-home.service.js';
 
 export const COIN_DECIMALS = 8;
 const TIMEOUT_MS = 10_000;
 /** What a replacement pays more than the first: well above what nodes ask for a transaction of this size. */
 const EXTRA_FEE_ATOMS = 100_000n;
+
+const FUNDED = z.object({ hex: z.string(), fee: z.number() });
+const DECODED = z.object({
+  vin: z.array(z.object({ txid: z.string(), vout: z.number() })),
+  vout: z.array(z.object({ value: z.number() })),
+});
+const SIGNED = z.object({ hex: z.string() });
 
 export interface CoinPayment {
   readonly to: string;
@@ -34,7 +42,7 @@ export class CoinBuyer {
 
   /** It is in the mempool when this returns, not yet in a block. @returns the transaction's id */
   pay({ to, atoms }: CoinPayment): Promise<string> {
-    return this.sending.run(() => this.call('sendtoaddress', to, coins(atoms)));
+    return this.sending.run(() => this.read(z.string(), 'sendtoaddress', to, coins(atoms)));
   }
 
   /** Nobody else of this process sends meanwhile, and blocks come only by `mine`. */
@@ -54,11 +62,9 @@ export class CoinBuyer {
   }
 
   async payReplaceably({ to, atoms }: CoinPayment): Promise<ReplaceablePayment> {
-    const draft = await this.call<string>('createrawtransaction', [], { [to]: coins(atoms) });
-    const funded = await this.call<{ hex: string; fee: number }>('fundrawtransaction', draft, {
-      replaceable: true,
-    });
-    const { vin, vout } = await this.call<Decoded>('decoderawtransaction', funded.hex);
+    const draft = await this.read(z.string(), 'createrawtransaction', [], { [to]: coins(atoms) });
+    const funded = await this.read(FUNDED, 'fundrawtransaction', draft, { replaceable: true });
+    const { vin, vout } = await this.read(DECODED, 'decoderawtransaction', funded.hex);
     const feeAtoms = atomsOf(funded.fee);
     return {
       txid: await this.signAndSend(funded.hex),
@@ -72,9 +78,9 @@ export class CoinBuyer {
   async replace(first: ReplaceablePayment, payment: CoinPayment | null): Promise<string> {
     const feeAtoms = first.feeAtoms + EXTRA_FEE_ATOMS;
     const paid = payment?.atoms ?? 0n;
-    const back = await this.call<string>('getnewaddress', '', 'bech32');
+    const back = await this.read(z.string(), 'getnewaddress', '', 'bech32');
     const inputs = first.inputs.map((input) => ({ ...input, sequence: 0xfffffffd }));
-    const draft = await this.call<string>('createrawtransaction', inputs, {
+    const draft = await this.read(z.string(), 'createrawtransaction', inputs, {
       ...(payment ? { [payment.to]: coins(payment.atoms) } : {}),
       [back]: coins(first.inputAtoms - paid - feeAtoms),
     });
@@ -87,18 +93,13 @@ export class CoinBuyer {
   }
 
   private async signAndSend(draft: string): Promise<string> {
-    const { hex } = await this.call<{ hex: string }>('signrawtransactionwithwallet', draft);
-    return this.call('sendrawtransaction', hex, 0);
+    const { hex } = await this.read(SIGNED, 'signrawtransactionwithwallet', draft);
+    return this.read(z.string(), 'sendrawtransaction', hex, 0);
   }
 
-  private call<T>(method: string, ...params: unknown[]): Promise<T> {
-    return rpc<T>(this.coin.buyerWalletUrl, method, params, TIMEOUT_MS);
+  private read<Schema extends z.ZodType>(schema: Schema, method: string, ...params: unknown[]) {
+    return readRpc(schema, this.coin.buyerWalletUrl, method, params, TIMEOUT_MS);
   }
-}
-
-interface Decoded {
-  readonly vin: readonly { readonly txid: string; readonly vout: number }[];
-  readonly vout: readonly { readonly value: number }[];
 }
 
 // As text: the node reads it to the last digit, and a JSON number would be a float on its way out of here.

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Address, encodeFunctionData, erc20Abi, type Hex, type LocalAccount, parseGwei } from 'viem';
-import { hexOf } from '../../../kernel/text/hex.js';
+import { type Address, encodeFunctionData, erc20Abi, type LocalAccount, parseGwei } from 'viem';
+import { z } from 'zod';
+import { textLike } from '../../../kernel/foreign-json.js';
+import { type Hex, hexOf } from '../../../kernel/text/hex.js';
 import { deploy } from '../local/evm/deploy.js';
 import { forwarder } from '../local/evm/forwarder.js';
 import type { Token } from '../local/evm/tokens.js';
 import type { Miner } from '../local/miner.js';
 import { OneAtATime } from '../local/one-at-a-time.js';
-import { rpc } from '../local/rpc.js';
+import { readRpc, rpc } from '../local/rpc.js';
 import type { SandboxEvm } from '../sandbox-home.service.js';
 
 const COIN_DECIMALS = 18;
@@ -16,6 +18,10 @@ const MAX_FEE = parseGwei('20');
 const PRIORITY_FEE = parseGwei('1');
 const INCLUDED_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 100;
+
+const HEX = textLike<Hex>(/^0x[0-9a-fA-F]*$/, 'must be hexadecimal');
+const BLOCK = z.object({ timestamp: HEX });
+const RECEIPT = z.object({ status: HEX }).nullable();
 
 export interface EvmPayment {
   readonly to: string;
@@ -91,11 +97,11 @@ export class EvmBuyer {
   }
 
   nextNonce(): Promise<number> {
-    return this.call<Hex>('eth_getTransactionCount', this.account.address, 'pending').then(Number);
+    return this.read(HEX, 'eth_getTransactionCount', this.account.address, 'pending').then(Number);
   }
 
   broadcast(signed: Hex): Promise<Hex> {
-    return this.call('eth_sendRawTransaction', signed);
+    return this.read(HEX, 'eth_sendRawTransaction', signed);
   }
 
   async mine(): Promise<void> {
@@ -114,7 +120,7 @@ export class EvmBuyer {
 
   /** Time of the latest block. */
   async chainTime(): Promise<Date> {
-    const { timestamp } = await this.call<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false);
+    const { timestamp } = await this.read(BLOCK, 'eth_getBlockByNumber', 'latest', false);
     return new Date(Number(timestamp) * 1_000);
   }
 
@@ -124,7 +130,7 @@ export class EvmBuyer {
     );
     const deadline = Date.now() + INCLUDED_WITHIN_MS;
     for (;;) {
-      const receipt = await this.call<{ status: Hex } | null>('eth_getTransactionReceipt', hash);
+      const receipt = await this.read(RECEIPT, 'eth_getTransactionReceipt', hash);
       if (receipt?.status === '0x1') return hash;
       if (receipt) throw new Error(`The transaction ${hash} failed. Does the buyer have that much?`);
       if (Date.now() > deadline) throw new Error(`The transaction ${hash} was not mined within a minute.`);
@@ -158,7 +164,11 @@ export class EvmBuyer {
     return token;
   }
 
-  private call<T>(method: string, ...params: unknown[]): Promise<T> {
-    return rpc<T>(this.chain.rpcUrl, method, params);
+  private call(method: string, ...params: unknown[]): Promise<unknown> {
+    return rpc(this.chain.rpcUrl, method, params);
+  }
+
+  private read<Schema extends z.ZodType>(schema: Schema, method: string, ...params: unknown[]) {
+    return readRpc(schema, this.chain.rpcUrl, method, params);
   }
 }

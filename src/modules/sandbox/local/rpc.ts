@@ -1,13 +1,15 @@
-/**
- * One JSON-RPC call to a local node, with the credentials of its URL. `T` is what the caller knows the method to
- * answer; nothing checks it.
- */
-export async function rpc<T>(
+import { z } from 'zod';
+import { readForeign } from '../../../platform/outgoing/read-foreign.js';
+
+const ANSWER = z.object({ result: z.unknown(), error: z.object({ message: z.string() }).nullish() });
+
+/** One JSON-RPC call to a local node, with the credentials of its URL. @returns its result, which nobody has looked at */
+export async function rpc(
   rpcUrl: string,
   method: string,
-  params: unknown[] = [],
+  params: readonly unknown[] = [],
   timeoutMs = 5_000,
-): Promise<T> {
+): Promise<unknown> {
   const { username, password, href } = withoutCredentials(rpcUrl);
   const response = await fetch(href, {
     method: 'POST',
@@ -20,9 +22,22 @@ export async function rpc<T>(
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const answer = (await response.json()) as { result: T; error?: { message: string } | null };
-  if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
-  return answer.result;
+  const { result, error } = await readForeign(ANSWER, await response.json(), wrongAnswer(method));
+  if (error) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+/** The same call, for a result that is read. @param schema what the method answers */
+export async function readRpc<Schema extends z.ZodType>(
+  schema: Schema,
+  ...call: Parameters<typeof rpc>
+): Promise<z.output<Schema>> {
+  const [, method] = call;
+  return readForeign(schema, await rpc(...call), wrongAnswer(method));
+}
+
+function wrongAnswer(method: string) {
+  return (problems: string) => new Error(`${method}: the answer ${problems}`);
 }
 
 /** fetch refuses a URL with credentials in it. */

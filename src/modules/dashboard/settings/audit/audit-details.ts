@@ -9,7 +9,7 @@ import { moment, type TimeText } from '../../domain/times.js';
 import type { PlainText } from '../../language/german/german.js';
 import { ROLE_NAMES } from '../../language/roles.js';
 import type { Say } from '../../language/say.js';
-import { LABELS, MERCHANT, PAYMENT, type Read, SETTINGS, WORDS } from './audit-words.js';
+import { LABELS, MERCHANT, PAYMENT, type Read, SETTINGS, WORDS } from './messages.js';
 
 type Entry = Pick<AuditEntry, 'action' | 'detail'>;
 

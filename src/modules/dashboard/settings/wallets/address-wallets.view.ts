@@ -1,6 +1,6 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { DestinationPreview } from '../../../chains/wallets.types.js';
-import { ACCOUNT_WORDS, recipeLines } from '../../../chains/wallets/destination-words.pure.js';
+import { ACCOUNT_TEXTS, recipeLines } from '../../../chains/wallets/destination-text.pure.js';
 import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
@@ -47,7 +47,7 @@ export function addressPreviewView(
     destination,
     prefix: destination.slice(0, 2),
     groups: destination.slice(2).match(/.{4}/g),
-    account: say.told(ACCOUNT_WORDS[account ?? 'unasked']),
+    account: say.told(ACCOUNT_TEXTS[account ?? 'unasked']),
     warnings: warningsSaid(say, preview, network.id),
     isSet,
     recipe: recipeLines(recipe).join('\n'),

@@ -1,4 +1,4 @@
-import { payoutWarnings } from '../../../chains/wallets/destination-words.pure.js';
+import { payoutWarnings } from '../../../chains/wallets/destination-text.pure.js';
 import { sayIn } from '../../language/say.js';
 import { warningsSaid } from './payout-warnings.js';
 

@@ -1,6 +1,6 @@
 import { DETERMINISTIC_DEPLOYER } from '../../../chains/factory-deployment.types.js';
 import type { DestinationLook } from '../../../chains/wallets.types.js';
-import { missingContract, payoutWarnings } from '../../../chains/wallets/destination-words.pure.js';
+import { missingContract, payoutWarnings } from '../../../chains/wallets/destination-text.pure.js';
 import type { Say } from '../../language/say.js';
 
 type Look = Pick<DestinationLook, 'isFactoryDeployed' | 'hasDeployer' | 'refused'>;

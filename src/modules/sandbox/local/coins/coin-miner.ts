@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { Miner } from '../miner.js';
-import { rpc } from '../rpc.js';
+import { readRpc, rpc } from '../rpc.js';
 
 const WALLET = 'buyer';
 /** All that regtest pays before its third halving is mature by then: 13,000 coins, more than the largest payment. */
@@ -17,15 +18,16 @@ const NOBODY_ELSE = 'raw(52)';
  * @returns the wallet's own address for calls, with credentials
  */
 export async function fundBuyer(rpcUrl: string): Promise<string> {
-  const wallets = await rpc<string[]>(rpcUrl, 'listwallets');
+  const wallets = await readRpc(z.array(z.string()), rpcUrl, 'listwallets');
   if (!wallets.includes(WALLET)) {
     const patiently = (method: string) => rpc(rpcUrl, method, [WALLET], FUNDING_TIMEOUT_MS);
     await patiently('loadwallet').catch(() => patiently('createwallet'));
   }
   const walletUrl = `${rpcUrl}/wallet/${WALLET}`;
-  const missing = FUNDED_HEIGHT - (await rpc<number>(rpcUrl, 'getblockcount'));
+  const missing = FUNDED_HEIGHT - (await readRpc(z.number(), rpcUrl, 'getblockcount'));
   if (missing > 0) {
-    const address = await rpc<string>(walletUrl, 'getnewaddress', ['', 'bech32'], FUNDING_TIMEOUT_MS);
+    const bech32 = ['', 'bech32'];
+    const address = await readRpc(z.string(), walletUrl, 'getnewaddress', bech32, FUNDING_TIMEOUT_MS);
     await rpc(walletUrl, 'generatetoaddress', [missing, address], FUNDING_TIMEOUT_MS);
   }
   return walletUrl;
@@ -39,7 +41,8 @@ export class CoinMiner extends Miner {
 
   /** One block now, of what is in the mempool. @returns its hash */
   async mineNow(): Promise<string> {
-    const [hash = ''] = await rpc<string[]>(this.rpcUrl, 'generatetodescriptor', [1, NOBODY_ELSE]);
+    const one = [1, NOBODY_ELSE];
+    const [hash] = await readRpc(z.tuple([z.string()]), this.rpcUrl, 'generatetodescriptor', one);
     return hash;
   }
 

@@ -9,7 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { rpc } from '../rpc.js';
+import { z } from 'zod';
+import { readRpc } from '../rpc.js';
 
 // A dump costs 40 ms of anvil's time per hour of one-second blocks, and it stands still meanwhile: never more than 5 %.
 const SHORTEST_PAUSE_MS = 1_000;
@@ -23,9 +24,9 @@ const DUMP_TIMEOUT_MS = 60_000;
 export async function saveState(rpcUrl: string, stateFile: string): Promise<void> {
   // A block mined during the dump would leave accounts and blocks of different heights in one file.
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const before = await rpc<string>(rpcUrl, 'eth_blockNumber');
-    const dump = await rpc<string>(rpcUrl, 'anvil_dumpState', [], DUMP_TIMEOUT_MS);
-    if ((await rpc<string>(rpcUrl, 'eth_blockNumber')) !== before) continue;
+    const before = await readRpc(z.string(), rpcUrl, 'eth_blockNumber');
+    const dump = await readRpc(z.string(), rpcUrl, 'anvil_dumpState', [], DUMP_TIMEOUT_MS);
+    if ((await readRpc(z.string(), rpcUrl, 'eth_blockNumber')) !== before) continue;
     writeDurably(stateFile, Buffer.from(dump.slice(2), 'hex'));
     return;
   }

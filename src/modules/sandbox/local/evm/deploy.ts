@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Address, concatHex, getContractAddress, type Hex } from 'viem';
+import { z } from 'zod';
 import { DEPLOYMENT_SALT, DETERMINISTIC_DEPLOYER } from '../../../chains/factory-deployment.types.js';
-import { rpc } from '../rpc.js';
+import { readRpc, rpc } from '../rpc.js';
 
 const MINED_WITHIN_MS = 30_000;
 
@@ -21,7 +22,7 @@ export async function deploy(rpcUrl: string, bytecode: Hex, name: string): Promi
     bytecode,
   });
   const isDeployed = async (): Promise<boolean> =>
-    (await rpc<Hex>(rpcUrl, 'eth_getCode', [address, 'latest'])) !== '0x';
+    (await readRpc(z.string(), rpcUrl, 'eth_getCode', [address, 'latest'])) !== '0x';
   if (await isDeployed()) return address;
   await rpc(rpcUrl, 'eth_sendTransaction', [
     { from: DEPLOYER, to: DETERMINISTIC_DEPLOYER, data: concatHex([DEPLOYMENT_SALT, bytecode]) },

@@ -20,7 +20,7 @@ export function unpaidText(unpaid: readonly Unpaid[] | null): string {
 }
 
 /** A sentence of what did not pay out, after a transaction is mined; empty where all did. */
-export function unpaidWords(unpaid: readonly Unpaid[] | null): string {
+export function unpaidSentence(unpaid: readonly Unpaid[] | null): string {
   if (unpaid === null) return 'What still lies there is not known: the node does not say.';
   if (unpaid.length === 0) return '';
   const text = unpaidText(unpaid);

@@ -7,7 +7,7 @@ import type { RequestContext } from '../session/request-context.js';
 import { alertsView, readAddress } from './alerts.view.js';
 
 /** Whose alerts a page is about, and what this person may do with them. */
-export interface Desk {
+export interface AlertsScope {
   /** Of the list. */
   readonly path: string;
   /** `null` is the operator's. */
@@ -17,20 +17,24 @@ export interface Desk {
 
 /** The list and its one form, for a merchant's staff and for the operator alike. */
 @Injectable()
-export class AlertsDesk {
+export class AlertsPage {
   constructor(
     private readonly dataSource: DataSource,
     private readonly alerts: AlertsService,
     private readonly audit: AuditLog,
   ) {}
 
-  async list(context: RequestContext, desk: Desk, query: Readonly<Record<string, unknown>>): Promise<void> {
-    await context.page('alerts/list', await this.model(context.say, desk, query));
+  async list(
+    context: RequestContext,
+    scope: AlertsScope,
+    query: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    await context.page('alerts/list', await this.model(context.say, scope, query));
   }
 
-  async acknowledge(context: RequestContext, desk: Desk, id: string): Promise<void> {
+  async acknowledge(context: RequestContext, scope: AlertsScope, id: string): Promise<void> {
     const { actor, form } = context;
-    const { merchantId } = desk;
+    const { merchantId } = scope;
     const note = form.text('note') || null;
     try {
       await this.dataSource.transaction((tx) =>
@@ -38,19 +42,19 @@ export class AlertsDesk {
       );
     } catch (error) {
       const typed = { id, note: form.text('note') };
-      return context.refused(error, 'alerts/list', await this.model(context.say, desk, {}, typed));
+      return context.refused(error, 'alerts/list', await this.model(context.say, scope, {}, typed));
     }
-    context.redirect(desk.path, context.say('Noted. Nobody is reminded of it any more.'));
+    context.redirect(scope.path, context.say('Noted. Nobody is reminded of it any more.'));
   }
 
   private async model(
     say: Say,
-    desk: Desk,
+    scope: AlertsScope,
     query: Readonly<Record<string, unknown>>,
     typed: { readonly id: string; readonly note: string } | null = null,
   ) {
     const address = readAddress(query);
-    const found = await this.alerts.list({ merchantId: desk.merchantId, ...address });
-    return alertsView(say, desk.path, found, address, desk.mayAcknowledge, typed);
+    const found = await this.alerts.list({ merchantId: scope.merchantId, ...address });
+    return alertsView(say, scope.path, found, address, scope.mayAcknowledge, typed);
   }
 }

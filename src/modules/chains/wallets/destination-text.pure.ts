@@ -2,7 +2,7 @@ import { DETERMINISTIC_DEPLOYER } from '../factory-deployment.types.js';
 import type { DestinationLook, VerificationRecipe } from '../wallets.types.js';
 
 /** What the node said of an address that money shall go to. */
-export const ACCOUNT_WORDS: Readonly<Record<NonNullable<DestinationLook['account']> | 'unasked', string>> = {
+export const ACCOUNT_TEXTS: Readonly<Record<NonNullable<DestinationLook['account']> | 'unasked', string>> = {
   plain: 'It is an ordinary account: whoever has its key has the money.',
   contract:
     'It is a contract, such as a Safe. Make sure that it exists on this network too, and that it takes coin and tokens.',

@@ -6,5 +6,5 @@ export interface DepositOf {
 }
 
 /** The keccak256 of this is the salt of its deposit address (ADR 50). None of the three can hold a slash. */
-export const depositWords = ({ subject, network, asset }: DepositOf): string =>
+export const saltPreimage = ({ subject, network, asset }: DepositOf): string =>
   `${subject}/${network}/${asset}`;
