@@ -379,15 +379,27 @@ describe('the operator hears', () => {
 
   it('of a network of which no comparison has ended for long, until one has', async () => {
     const look = () => service.app.get(ChainAlerts).look();
-    const endedAgo = (ago: string) =>
+    const endedAgo = (ago: string | null) =>
       dataSource.query(
         `INSERT INTO reconciliation (network, finished_at) VALUES ('ethereum', now() - $1::interval)
          ON CONFLICT (network) DO UPDATE SET finished_at = excluded.finished_at`,
         [ago],
       );
-    await endedAgo('71 hours');
+    const watchedFor = (ago: string) =>
+      dataSource.query('UPDATE chain_cursor SET watched_since = now() - $1::interval', [ago]);
+    // However late this process began: a service that is started anew each day would never say it.
+    await endedAgo(null);
+    await watchedFor('71 hours');
     await look();
     expect(await over(null, 'chain-uncompared', 'ethereum')).toEqual([]);
+    await watchedFor('73 hours');
+    for (const _ of [1, 2]) await look();
+    expect(await over(null, 'chain-uncompared', 'ethereum')).toEqual([false]);
+    await endedAgo('71 hours');
+    await raisedLongAgo();
+    await look();
+    expect(await over(null, 'chain-uncompared', 'ethereum')).toEqual([true]);
+    await dataSource.query(`DELETE FROM alert WHERE kind = 'chain-uncompared'`);
     await endedAgo('73 hours');
     for (const _ of [1, 2]) await look();
     expect(await over(null, 'chain-uncompared', 'ethereum')).toEqual([false]);
