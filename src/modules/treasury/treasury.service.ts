@@ -9,6 +9,7 @@ import type { CollectingConditions } from '../chains/forwarders/collecting.types
 import { HoldingsService } from '../chains/forwarders/holdings.service.js';
 import type { Collected, Holding, KeyHolding } from '../chains/forwarders/holdings.types.js';
 import { NetworksService } from '../chains/networks/networks.service.js';
+import { AssetDecimals } from '../chains/networks/asset-decimals.service.js';
 import { RateBook } from '../rates/rates.service.js';
 import { batches, expectedGas, mostGas, roomFor } from './domain/batches.js';
 import { costOf, kindOf } from './domain/cost.js';
@@ -24,6 +25,7 @@ export class TreasuryService {
   constructor(
     private readonly networks: NetworksService,
     private readonly holdings: HoldingsService,
+    private readonly decimals: AssetDecimals,
     private readonly collecting: CollectingService,
     private readonly rates: RateBook,
   ) {}
@@ -65,9 +67,12 @@ export class TreasuryService {
   }
 
   async rows(merchantId: string): Promise<TreasuryRow[]> {
-    const all = await this.holdings.holdings(merchantId, { alsoEmpty: true });
+    const [all, decimalsOf] = await Promise.all([
+      this.holdings.holdings(merchantId, { alsoEmpty: true }),
+      this.decimals.known(),
+    ]);
     return all.flatMap((one) => {
-      const decimals = this.networks.asset(one.network, one.asset)?.decimals ?? 0;
+      const decimals = decimalsOf(one.network, one.asset);
       const about = { network: one.network, asset: one.asset, address: one.address, intentId: one.subject };
       const row = (atoms: bigint, state: TreasuryRow['state']): TreasuryRow[] =>
         atoms === 0n ? [] : [{ ...about, atoms, decimals, state }];

@@ -9,6 +9,7 @@ import { HoldingsService } from '../../../src/modules/chains/forwarders/holdings
 import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
 import { NetworksService } from '../../../src/modules/chains/networks/networks.service.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
+import { AssetDecimals } from '../../../src/modules/chains/networks/asset-decimals.service.js';
 import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
 import { CollectionsService } from '../../../src/modules/treasury/collections.service.js';
 import { MOST_GAS } from '../../../src/modules/treasury/domain/batches.js';
@@ -99,6 +100,7 @@ beforeAll(async () => {
     inside(NetworksService),
     inside(HoldingsService),
     inside(CollectingService),
+    inside(AssetDecimals),
     {
       rate: () => null,
     } as never,
@@ -108,6 +110,7 @@ beforeAll(async () => {
     inside(NetworksService),
     inside(HoldingsService),
     inside(CollectingService),
+    inside(AssetDecimals),
   );
   const created = ['merchant', 'create', '--name', 'Shop', '--approved'];
   merchant = (await commandLine(place(), await commandsOf('merchant'), ...created))['id'] as string;
@@ -174,6 +177,29 @@ it('finds what lies where, also on a network where nobody expected it', async ()
 
 it('says what it would send and sends nothing, for a dry run and for a plan', async () => {
   const before = await nonces();
+it('shows what lies there of an asset that is configured no more by its decimals, which are never taken for none', async () => {
+  const inside = <T>(type: abstract new (...args: never[]) => T): T =>
+    chains.app.get(type, { strict: false });
+  const networks = inside(NetworksService)
+    .all()
+    .map((network) => ({ ...network, assets: network.assets.filter(({ symbol }) => symbol !== 'USDC') }));
+  const without = new NetworksService({ networks } as never);
+  const later = new TreasuryService(
+    without,
+    new AssetDecimals(chains.dataSource, without),
+    inside(HoldingsService),
+    inside(CollectingService),
+    { rate: () => null } as never,
+  );
+  const decimals = async () =>
+    new Set((await later.rows(merchant)).flatMap((row) => (row.asset === 'USDC' ? [row.decimals] : [])));
+  expect(await decimals()).toEqual(new Set([6]));
+  // As of a token that was taken out before it was written down what assets are called.
+  await chains.dataSource.query(`UPDATE known_asset SET symbol = 'USDC.old' WHERE symbol = 'USDC'`);
+  expect(await decimals()).toEqual(new Set([null]));
+  await chains.dataSource.query(`UPDATE known_asset SET symbol = 'USDC' WHERE symbol = 'USDC.old'`);
+});
+
   const planned = await json('collect', '--merchant', merchant, '--dry-run');
   expect(planned.map(({ network, asset, addresses }) => [network, asset, addresses])).toEqual([
     ['ethereum', 'ETH', 250],

@@ -409,6 +409,23 @@ describe('the operator hears', () => {
     expect(await over(null, 'chain-uncompared', 'ethereum')).toEqual([true]);
   });
 
+  it('of a difference in an asset that is configured no more, by the decimals that it had, and of no other amount', async () => {
+    await dataSource.query(
+      `INSERT INTO known_asset (network, asset_key, symbol, decimals) VALUES ('ethereum', '0xgone', 'GONE', 6)`,
+    );
+    await dataSource.query(
+      `INSERT INTO chain_difference (network, address, asset, kind, chain_atoms, recorded_atoms, height, txids)
+       SELECT 'ethereum', '0xdeposit', a, 'unexplained', 12500000, 0, 7, '{}' FROM unnest('{GONE,NEVER}'::text[]) a`,
+    );
+    await service.app.get(ChainAlerts).look();
+    const { detail } = (await alerts.standing('chain-difference', 'ethereum'))!;
+    expect(detail).toContain('12.5 GONE at 0xdeposit');
+    expect(detail).toContain('12500000 NEVER (smallest units) at 0xdeposit');
+    await dataSource.query('DELETE FROM chain_difference');
+    await dataSource.query(`DELETE FROM known_asset WHERE symbol = 'GONE'`);
+    await dataSource.query(`DELETE FROM alert WHERE kind = 'chain-difference'`);
+  });
+
   it('of the end of what stood of a network or an asset that is configured no more, once no instance has it', async () => {
     const subjects = [
       ['network-unavailable', 'gone'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { amountText, type AssetAmount, plainText } from '../../../kernel/crypto-amount.js';
+import { amountText, type AssetAmount, plainText, recordedText } from '../../../kernel/crypto-amount.js';
 import { before } from '../../../kernel/lookups.js';
 import { missingContract } from '../../../modules/chains/wallets/destination-words.pure.js';
 import { MerchantsService } from '../../../modules/merchants/merchants.service.js';
@@ -185,7 +185,7 @@ const rowText = ({ network, asset, address, intentId, state, ...amount }: Treasu
   asset,
   address,
   intentId,
-  amount: plainText(amount),
+  amount: recordedText({ ...amount, asset }),
   state,
 });
 
