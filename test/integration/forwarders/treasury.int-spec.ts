@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { type Address, erc20Abi, type Hex, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { sandboxEthereum, sandboxPolygon } from '../../../src/config/networks.js';
+import { newId } from '../../../src/kernel/ids.js';
+import { depositSalt, forwarderAddress } from '../../../src/modules/chains/domain/forwarder-address.js';
 import { CollectingService } from '../../../src/modules/chains/forwarders/collecting.service.js';
 import { HoldingsService } from '../../../src/modules/chains/forwarders/holdings.service.js';
 import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
+import { AssetDecimals } from '../../../src/modules/chains/networks/asset-decimals.service.js';
 import { NetworksService } from '../../../src/modules/chains/networks/networks.service.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
-import { AssetDecimals } from '../../../src/modules/chains/networks/asset-decimals.service.js';
 import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
 import { CollectionsService } from '../../../src/modules/treasury/collections.service.js';
 import { MOST_GAS } from '../../../src/modules/treasury/domain/batches.js';
@@ -98,9 +100,9 @@ beforeAll(async () => {
     chains.app.get(type, { strict: false });
   treasury = new TreasuryService(
     inside(NetworksService),
+    inside(AssetDecimals),
     inside(HoldingsService),
     inside(CollectingService),
-    inside(AssetDecimals),
     {
       rate: () => null,
     } as never,
@@ -108,9 +110,9 @@ beforeAll(async () => {
   collections = new CollectionsService(
     inside(NetworkHealthService),
     inside(NetworksService),
+    inside(AssetDecimals),
     inside(HoldingsService),
     inside(CollectingService),
-    inside(AssetDecimals),
   );
   const created = ['merchant', 'create', '--name', 'Shop', '--approved'];
   merchant = (await commandLine(place(), await commandsOf('merchant'), ...created))['id'] as string;
@@ -175,8 +177,6 @@ it('finds what lies where, also on a network where nobody expected it', async ()
   ]);
 });
 
-it('says what it would send and sends nothing, for a dry run and for a plan', async () => {
-  const before = await nonces();
 it('shows what lies there of an asset that is configured no more by its decimals, which are never taken for none', async () => {
   const inside = <T>(type: abstract new (...args: never[]) => T): T =>
     chains.app.get(type, { strict: false });
@@ -200,6 +200,8 @@ it('shows what lies there of an asset that is configured no more by its decimals
   await chains.dataSource.query(`UPDATE known_asset SET symbol = 'USDC' WHERE symbol = 'USDC.old'`);
 });
 
+it('says what it would send and sends nothing, for a dry run and for a plan', async () => {
+  const before = await nonces();
   const planned = await json('collect', '--merchant', merchant, '--dry-run');
   expect(planned.map(({ network, asset, addresses }) => [network, asset, addresses])).toEqual([
     ['ethereum', 'ETH', 250],
@@ -337,6 +339,42 @@ it('collects again what comes late, for less gas, and refuses what is no key', a
   await expect(refused).rejects.not.toThrow('legal');
   const done = await json('collect', '--merchant', merchant, '--key-file', join(keys, 'key'));
   expect(done).toMatchObject([{ asset: 'ETH', addresses: 1, hasSucceeded: true }]);
+});
+
+it('plans how to collect what came for payments that the database has forgotten, by their ids alone', async () => {
+  const [lost, other] = [newId('pi'), newId('pi')];
+  const picked = { subject: lost, network: 'ethereum', asset: 'ETH' };
+  const address = forwarderAddress(DESTINATION, depositSalt(picked));
+  // The buyer took another network and asset than they had picked.
+  await pay('polygon', 'USDC', address);
+  const plan = (asset: string, ...payments: string[]) =>
+    json(
+      'plan',
+      ...['--merchant', merchant, '--network', 'polygon', '--asset', asset, '--payments', payments.join()],
+    );
+  const [call, ...more] = await eventually(
+    () => plan('USDC', other, lost),
+    ({ length }) => length > 0,
+    20_000,
+  );
+  expect([call, more]).toMatchObject([{ amount: '5', addresses: [address], value: '0' }, []]);
+  expect(await plan('POL', lost)).toEqual([]);
+  expect(await plan('USDC', other)).toEqual([]);
+  await expect(plan('USDC', lost.slice(1))).rejects.toThrow('is no payment');
+  const { USDC } = anvils.polygon.tokens;
+  const balanceOf = (of: Address) =>
+    anvils.polygon.testClient.readContract({
+      ...{ address: USDC.address, abi: erc20Abi, functionName: 'balanceOf', args: [of] },
+    });
+  const before = await balanceOf(DESTINATION);
+  const { to, data } = call as { to: Address; data: Hex };
+  await rpc(anvils.polygon.rpcUrl, 'eth_sendTransaction', [{ from: PAYER, to, data, gas: '0x7a120' }]);
+  await eventually(
+    () => balanceOf(DESTINATION),
+    (atoms) => atoms === before + TOKEN_ATOMS,
+    20_000,
+  );
+  expect(await plan('USDC', lost)).toEqual([]);
 });
 
 it('sends nothing to where the contract that collects is not', async () => {
