@@ -10,11 +10,22 @@ import {
   payable,
   payableAtoms,
   plainText,
+  recordedAmountText,
+  recordedText,
   wireText,
   withSpread,
 } from './crypto-amount.js';
 
 const price = (text: string) => parsePrice(text) ?? { numerator: 0n, denominator: 1n };
+
+it('an amount of an asset that nobody knows is its smallest units, and says so', () => {
+  const amount = { atoms: 12_500_000n, asset: 'USDC' };
+  expect(recordedText({ ...amount, decimals: 6 })).toBe('12.5');
+  expect(recordedText({ ...amount, decimals: null })).toBe('12500000 (smallest units)');
+  expect(recordedAmountText({ ...amount, decimals: 6 })).toBe('12.5 USDC');
+  expect(recordedAmountText({ ...amount, decimals: 0 })).toBe('12500000 USDC');
+  expect(recordedAmountText({ ...amount, decimals: null })).toBe('12500000 USDC (smallest units)');
+});
 
 describe('parsePrice', () => {
   it.each([

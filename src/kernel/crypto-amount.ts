@@ -15,6 +15,11 @@ export interface AssetAmount extends CryptoAmount {
   readonly asset: string;
 }
 
+/** What was recorded of an asset of which nobody knows any more how finely it is divided has no decimals, rather than none. */
+export interface RecordedAmount extends Omit<AssetAmount, 'decimals'> {
+  readonly decimals: number | null;
+}
+
 /** A price as a ratio of integers: one whole unit of the asset costs `numerator / denominator` of the currency. */
 export interface Price {
   readonly numerator: bigint;
@@ -88,6 +93,16 @@ export function isNothing(amount: CryptoAmount): boolean {
 /** "12.5 USDC" */
 export function amountText(amount: AssetAmount): string {
   return `${plainText(amount)} ${amount.asset}`;
+}
+
+/** "12.5", or "12500000 (smallest units)" */
+export function recordedText({ atoms, decimals }: RecordedAmount): string {
+  return decimals === null ? `${atoms} (smallest units)` : plainText({ atoms, decimals });
+}
+
+/** The same with its asset: "12.5 USDC", "12500000 USDC (smallest units)" */
+export function recordedAmountText({ atoms, decimals, asset }: RecordedAmount): string {
+  return decimals === null ? `${atoms} ${asset} (smallest units)` : amountText({ atoms, decimals, asset });
 }
 
 /** Reads a decimal amount of an asset; `null` when it is not one or is finer than an atom. */

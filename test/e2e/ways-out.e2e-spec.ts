@@ -191,7 +191,13 @@ describeOnNode('own-nodes')('a way out', () => {
     const list = await done('review', 'list', '--merchant', merchantId);
     expect(list).toMatchObject([{ intentId: closed }]);
     const accept = ['accept', closed, '--reason', 'the row was mended', '--by', 'anna'];
-    expect(await done('review', ...accept)).toEqual({ intentId: closed, decision: 'accept', by: 'anna' });
+    expect(await done('review', ...accept)).toEqual({
+      intentId: closed,
+      decision: 'accept',
+      by: 'anna',
+      accepted: [expect.stringMatching(/^tr_/)],
+      leftInQueue: [],
+    });
     expect(await money.status(closed)).toBe('settled');
   });
 

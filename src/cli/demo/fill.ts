@@ -127,11 +127,13 @@ export class DemoFill {
     return decided;
   }
 
-  private take({ intentId, received, transferIds }: ReviewEntry, decision: Decision): Promise<void> {
+  private async take({ intentId, received, transferIds }: ReviewEntry, decision: Decision): Promise<void> {
     const reviews = this.app.get(ReviewsService);
     const by = this.app.get(AuditLog).by(commandLine(this.sandbox.dashboard.email));
-    if (decision === 'accept')
-      return reviews.accept({ whose: null, id: intentId, by }, { reason: NOTES.accept, seen: transferIds });
+    if (decision === 'accept') {
+      await reviews.accept({ whose: null, id: intentId, by }, { reason: NOTES.accept, seen: transferIds });
+      return;
+    }
     const refund =
       decision === 'refund' && received ? { amount: trimZeros(wireText(received)), txid: null } : undefined;
     return reviews.dismiss(

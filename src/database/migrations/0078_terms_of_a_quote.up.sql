@@ -13,7 +13,10 @@ UPDATE quote
          SELECT counted_depth(d) FROM unnest(settlement_depths) WITH ORDINALITY u (d, n) ORDER BY n) END
  WHERE NOT (is_depth(confirmation_depth) AND is_depth(settlement_depth))
     OR EXISTS (SELECT FROM unnest(settlement_depths) d WHERE NOT is_depth(d));
+-- Append-only for whoever uses it.
+ALTER TABLE unsettled_money DISABLE TRIGGER unsettled_money_is_append_only;
 UPDATE unsettled_money SET depth = counted_depth(depth) WHERE NOT is_depth(depth);
+ALTER TABLE unsettled_money ENABLE TRIGGER unsettled_money_is_append_only;
 UPDATE address SET confirmation_depth = counted_depth(confirmation_depth) WHERE NOT is_depth(confirmation_depth);
 DROP FUNCTION counted_depth(text);
 

@@ -20,6 +20,7 @@ import { HoldingsRepository } from './forwarders/data/holdings.repository.js';
 import { FactoryService } from './forwarders/factory.service.js';
 import { HoldingsService } from './forwarders/holdings.service.js';
 import { NetworkHealthService } from './network-health.service.js';
+import { AssetDecimals } from './networks/asset-decimals.service.js';
 import { KnownAssets } from './networks/known-assets.service.js';
 import { NetworksService } from './networks/networks.service.js';
 import { OutgoingService } from './outgoing/outgoing.service.js';
@@ -70,6 +71,7 @@ const ENTITIES = [ExtendedKeyEntity, WalletEntity, FactChangeEntity, OwnAddressE
     FeePrices,
     ChainsMetrics,
     ChainsJobs,
+    AssetDecimals,
     KnownAssets,
     KnownAssetsRepository,
     LedgerRepository,
@@ -87,6 +89,7 @@ const ENTITIES = [ExtendedKeyEntity, WalletEntity, FactChangeEntity, OwnAddressE
     ReconciliationMetrics,
   ],
   exports: [
+    AssetDecimals,
     NetworksService,
     WalletsService,
     AddressesService,

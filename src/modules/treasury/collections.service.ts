@@ -7,6 +7,7 @@ import { CollectingService } from '../chains/forwarders/collecting.service.js';
 import type { MinedCall } from '../chains/forwarders/collecting.types.js';
 import { HoldingsService } from '../chains/forwarders/holdings.service.js';
 import { NetworkHealthService } from '../chains/network-health.service.js';
+import { AssetDecimals } from '../chains/networks/asset-decimals.service.js';
 import { NetworksService } from '../chains/networks/networks.service.js';
 import type { CollectionPlan, PlannedTransaction, SentCollection, Unpaid } from './treasury.types.js';
 
@@ -20,6 +21,7 @@ export class CollectionsService {
   constructor(
     private readonly health: NetworkHealthService,
     private readonly networks: NetworksService,
+    private readonly decimals: AssetDecimals,
     private readonly holdings: HoldingsService,
     private readonly collecting: CollectingService,
   ) {}
@@ -60,9 +62,9 @@ export class CollectionsService {
     const found = (await this.holdings.collectedBy(merchantId, txid)).filter(
       ({ network }) => network === networkId,
     );
+    const decimalsOf = await this.decimals.known();
     const amounts = found.map(({ asset, atoms }) => {
-      const { decimals = 0 } = this.networks.asset(networkId, asset) ?? {};
-      return { atoms, decimals, asset };
+      return { atoms, decimals: decimalsOf(networkId, asset), asset };
     });
     const mined = await this.collecting.mined(networkId, txid);
     if (found.length > 0) {

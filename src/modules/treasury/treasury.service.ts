@@ -3,17 +3,19 @@ import type { AssetConfig, NetworkConfig } from '../../config/config.types.js';
 import { amountText, fiatValue, parsePrice } from '../../kernel/crypto-amount.js';
 import type { DomainError } from '../../kernel/domain-error.js';
 import type { Currency } from '../../kernel/fiat.js';
+import { isId } from '../../kernel/ids.js';
 import { paired } from '../../kernel/lookups.js';
 import { CollectingService } from '../chains/forwarders/collecting.service.js';
 import type { CollectingConditions } from '../chains/forwarders/collecting.types.js';
 import { HoldingsService } from '../chains/forwarders/holdings.service.js';
 import type { Collected, Holding, KeyHolding } from '../chains/forwarders/holdings.types.js';
+import { AssetDecimals } from '../chains/networks/asset-decimals.service.js';
 import { NetworksService } from '../chains/networks/networks.service.js';
 import { RateBook } from '../rates/rates.service.js';
 import { batches, expectedGas, mostGas, roomFor } from './domain/batches.js';
 import { costOf, kindOf } from './domain/cost.js';
 import { safeBatch } from './domain/safe-batch.js';
-import { notCollectible } from './treasury.errors.js';
+import { noPayment, notCollectible, untold } from './treasury.errors.js';
 import type { CollectionPlan, Lying, Place, PlannedTransaction, TreasuryRow } from './treasury.types.js';
 
 type Batch = [Holding, ...Holding[]];
@@ -23,6 +25,7 @@ type Batch = [Holding, ...Holding[]];
 export class TreasuryService {
   constructor(
     private readonly networks: NetworksService,
+    private readonly decimals: AssetDecimals,
     private readonly holdings: HoldingsService,
     private readonly collecting: CollectingService,
     private readonly rates: RateBook,
@@ -65,9 +68,12 @@ export class TreasuryService {
   }
 
   async rows(merchantId: string): Promise<TreasuryRow[]> {
-    const all = await this.holdings.holdings(merchantId, { alsoEmpty: true });
+    const [all, decimalsOf] = await Promise.all([
+      this.holdings.holdings(merchantId, { alsoEmpty: true }),
+      this.decimals.known(),
+    ]);
     return all.flatMap((one) => {
-      const decimals = this.networks.asset(one.network, one.asset)?.decimals ?? 0;
+      const decimals = decimalsOf(one.network, one.asset);
       const about = { network: one.network, asset: one.asset, address: one.address, intentId: one.subject };
       const row = (atoms: bigint, state: TreasuryRow['state']): TreasuryRow[] =>
         atoms === 0n ? [] : [{ ...about, atoms, decimals, state }];
@@ -83,21 +89,33 @@ export class TreasuryService {
   /**
    * The transactions that collect what lies there now. What was collected a moment ago, by this or by somebody else, is
    * left out as soon as a block says so.
-   * @throws DomainError `not-collectible` for a network or an asset that is none
+   * @param forgotten ids of payments that this database knows nothing of, as after a restore: only what lies at addresses
+   *   that may have been theirs
+   * @throws DomainError `not-found` for a network or an asset that is none, `validation-error` for what is no id of a
+   *   payment, `network-unavailable` where the node does not say what lies at forgotten addresses
    */
-  async plan(merchantId: string, networkId: string, symbol: string): Promise<CollectionPlan> {
+  async plan(
+    merchantId: string,
+    networkId: string,
+    symbol: string,
+    forgotten: readonly string[] = [],
+  ): Promise<CollectionPlan> {
     const network = this.networks.network(networkId);
     const asset = this.networks.asset(networkId, symbol);
     const chainId = network?.chainId ?? null;
     if (!network || !asset || chainId === null) throw this.notCollectible(networkId, symbol);
-    const recorded = (await this.holdings.holdings(merchantId)).filter(
-      (one) => one.network === networkId && one.asset === symbol,
-    );
+    const isForgotten = forgotten.length > 0;
+    const recorded = isForgotten
+      ? await this.forgotten(merchantId, { network: networkId, asset: symbol }, forgotten)
+      : (await this.holdings.holdings(merchantId)).filter(
+          (one) => one.network === networkId && one.asset === symbol,
+        );
     const addresses = recorded.map(({ address }) => address);
     const [told, conditions] = await Promise.all([
       this.collecting.held(networkId, asset, addresses, 'latest'),
       this.collecting.conditions(networkId),
     ]);
+    if (!told && isForgotten) throw untold(network.name);
     const now = told ? paired(recorded, told).map(([one, heldAtoms]) => ({ ...one, heldAtoms })) : recorded;
     const held = now.filter(({ heldAtoms }) => heldAtoms > 0n);
     const batched = batchesOf(held, conditions);
@@ -111,7 +129,7 @@ export class TreasuryService {
       isTold: told !== null,
       transactions: batched.map((batch) => this.transaction(chainId, asset, batch, conditions)),
       atoms: sum(held.map(({ heldAtoms }) => heldAtoms)),
-      collectedMeanwhile: recorded.length - held.length,
+      collectedMeanwhile: isForgotten ? 0 : recorded.length - held.length,
       cost: costOf(network, asset, batched, conditions),
     };
   }
@@ -122,6 +140,12 @@ export class TreasuryService {
     const name = `Collect ${amountText(amount)} on ${plan.networkName}`;
     const description = `From ${addresses.length} deposit addresses to ${safe}`;
     return safeBatch(chainId, { name, description, safe, at }, [{ to, value, data }]);
+  }
+
+  private forgotten(merchantId: string, place: Pick<Holding, 'network' | 'asset'>, ids: readonly string[]) {
+    const wrong = ids.find((id) => !isId('pi', id));
+    if (wrong !== undefined) throw noPayment(wrong);
+    return this.holdings.forgotten(merchantId, place, ids);
   }
 
   private places(): NetworkConfig[] {

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem';
-import type { AssetAmount } from '../../kernel/crypto-amount.js';
+import type { AssetAmount, RecordedAmount } from '../../kernel/crypto-amount.js';
 
 /** What lies on deposit addresses of one asset on one network. */
 export interface Lying {
@@ -71,7 +71,7 @@ export interface Place {
 }
 
 /** A row of `treasury show`. */
-export interface TreasuryRow extends AssetAmount {
+export interface TreasuryRow extends RecordedAmount {
   readonly network: string;
   readonly address: string;
   readonly intentId: string;
@@ -92,7 +92,7 @@ export type SentState = 'waiting' | 'failed' | 'nothing' | 'included' | 'final';
 export interface SentCollection {
   readonly state: SentState;
   /** What it brought home, one of each asset. */
-  readonly amounts: readonly AssetAmount[];
+  readonly amounts: readonly RecordedAmount[];
   /** `null` where it is not known: no block holds the transaction, or the node does not say what lies there. */
   readonly unpaid: readonly Unpaid[] | null;
 }

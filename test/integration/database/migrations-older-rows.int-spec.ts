@@ -122,7 +122,8 @@ it('0072: nothing is called final above what was read', async () => {
   await before('0072');
   await dataSource.query(
     `INSERT INTO chain_cursor (network, height, hash, block_time, safe_height, finalized_height, node_height, synced_at)
-     VALUES ('base', 20, '0x20', now(), 900, 800, 1000, now()), ('polygon', 20, '0x21', now(), 15, 10, 20, now())`,
+     VALUES ('base', 20, '0x20', now(), 900, 800, 1000, now()), ('polygon', 20, '0x21', now(), 15, 10, 20, now()),
+            ('sonic', 100, '0x22', now(), 36, 90, 100, now())`,
   );
   await migrate(database.url);
   const heights = () =>
@@ -132,6 +133,8 @@ it('0072: nothing is called final above what was read', async () => {
   expect(await heights()).toEqual([
     { safe: 20, final: 20 },
     { safe: 15, final: 10 },
+    // 0.1.0 counted 64 blocks down where a node knows what is final, and not what is safe.
+    { safe: 90, final: 90 },
   ]);
   await expect(dataSource.query('UPDATE chain_cursor SET safe_height = height + 1')).rejects.toThrow(
     'chain_cursor_final_is_read',
@@ -178,6 +181,11 @@ it('0078: depths that 0.1.0 took and nobody counts become the deepest that is co
        VALUES ('quo_deep', 'pi_deep', 'ethereum', 'ETH', 18, 1, 'evm', '0xDeep', '0xdeep', 1, '{}', now(), 0, 0, '150', '200',
                '{12,150,safe,999999}')`,
     );
+    await tx.query(
+      `INSERT INTO unsettled_money (intent_id, transfer_id, merchant_id, reason, network, asset, decimals, amount_atoms, txid,
+                                    sequence, event_id, depth)
+       VALUES ('pi_deep', 'tr_deep', 'mer_1', 'late', 'ethereum', 'ETH', 18, 1, '0x1', 1, 'evt_1', '150')`,
+    );
   });
   await migrate(database.url);
   const [row] = await dataSource.query<unknown[]>(
@@ -190,4 +198,8 @@ it('0078: depths that 0.1.0 took and nobody counts become the deepest that is co
     tiers: ['12', '100', 'safe', '100'],
     decides: '100',
   });
+  expect(await dataSource.query(`SELECT depth FROM unsettled_money WHERE intent_id = 'pi_deep'`)).toEqual([
+    { depth: '100' },
+  ]);
+  await expect(dataSource.query(`UPDATE unsettled_money SET depth = '1'`)).rejects.toThrow('append-only');
 });

@@ -7,6 +7,7 @@ import { sandboxEthereum } from '../../../src/config/networks.js';
 import { CollectingService } from '../../../src/modules/chains/forwarders/collecting.service.js';
 import { HoldingsService } from '../../../src/modules/chains/forwarders/holdings.service.js';
 import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
+import { AssetDecimals } from '../../../src/modules/chains/networks/asset-decimals.service.js';
 import { NetworksService } from '../../../src/modules/chains/networks/networks.service.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { CollectionsService } from '../../../src/modules/treasury/collections.service.js';
@@ -64,7 +65,12 @@ beforeAll(async () => {
   await createMerchant(chains.dataSource);
   const inside = <T>(type: abstract new (...args: never[]) => T): T =>
     chains.app.get(type, { strict: false });
-  const parts = [inside(NetworksService), inside(HoldingsService), inside(CollectingService)] as const;
+  const parts = [
+    inside(NetworksService),
+    inside(AssetDecimals),
+    inside(HoldingsService),
+    inside(CollectingService),
+  ] as const;
   treasury = new TreasuryService(...parts, { rate: () => null } as never);
   collections = new CollectionsService(inside(NetworkHealthService), ...parts);
   await inside(DestinationsService).set(

@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { type Address, erc20Abi, type Hex, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { sandboxEthereum, sandboxPolygon } from '../../../src/config/networks.js';
+import { newId } from '../../../src/kernel/ids.js';
+import { depositSalt, forwarderAddress } from '../../../src/modules/chains/domain/forwarder-address.js';
+import { KnownAssetsRepository } from '../../../src/modules/chains/data/known-assets.repository.js';
 import { CollectingService } from '../../../src/modules/chains/forwarders/collecting.service.js';
 import { HoldingsService } from '../../../src/modules/chains/forwarders/holdings.service.js';
 import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
+import { AssetDecimals } from '../../../src/modules/chains/networks/asset-decimals.service.js';
 import { NetworksService } from '../../../src/modules/chains/networks/networks.service.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { CollectionsService } from '../../../src/modules/treasury/collections.service.js';
@@ -97,6 +101,7 @@ beforeAll(async () => {
     chains.app.get(type, { strict: false });
   treasury = new TreasuryService(
     inside(NetworksService),
+    inside(AssetDecimals),
     inside(HoldingsService),
     inside(CollectingService),
     {
@@ -106,6 +111,7 @@ beforeAll(async () => {
   collections = new CollectionsService(
     inside(NetworkHealthService),
     inside(NetworksService),
+    inside(AssetDecimals),
     inside(HoldingsService),
     inside(CollectingService),
   );
@@ -170,6 +176,29 @@ it('finds what lies where, also on a network where nobody expected it', async ()
     ['polygon', 'POL', 60, 0, 1],
     ['polygon', 'USDC', 40, 1, 1],
   ]);
+});
+
+it('shows what lies there of an asset that is configured no more by its decimals, which are never taken for none', async () => {
+  const inside = <T>(type: abstract new (...args: never[]) => T): T =>
+    chains.app.get(type, { strict: false });
+  const networks = inside(NetworksService)
+    .all()
+    .map((network) => ({ ...network, assets: network.assets.filter(({ symbol }) => symbol !== 'USDC') }));
+  const without = new NetworksService({ networks } as never);
+  const later = new TreasuryService(
+    without,
+    new AssetDecimals(chains.dataSource, inside(KnownAssetsRepository), without),
+    inside(HoldingsService),
+    inside(CollectingService),
+    { rate: () => null } as never,
+  );
+  const decimals = async () =>
+    new Set((await later.rows(merchant)).flatMap((row) => (row.asset === 'USDC' ? [row.decimals] : [])));
+  expect(await decimals()).toEqual(new Set([6]));
+  // As of a token that was taken out before it was written down what assets are called.
+  await chains.dataSource.query(`UPDATE known_asset SET symbol = 'USDC.old' WHERE symbol = 'USDC'`);
+  expect(await decimals()).toEqual(new Set([null]));
+  await chains.dataSource.query(`UPDATE known_asset SET symbol = 'USDC' WHERE symbol = 'USDC.old'`);
 });
 
 it('says what it would send and sends nothing, for a dry run and for a plan', async () => {
@@ -311,6 +340,52 @@ it('collects again what comes late, for less gas, and refuses what is no key', a
   await expect(refused).rejects.not.toThrow('legal');
   const done = await json('collect', '--merchant', merchant, '--key-file', join(keys, 'key'));
   expect(done).toMatchObject([{ asset: 'ETH', addresses: 1, hasSucceeded: true }]);
+});
+
+it('plans how to collect what came for payments that the database has forgotten, by their ids alone', async () => {
+  const [lost, other] = [newId('pi'), newId('pi')];
+  const picked = { subject: lost, network: 'ethereum', asset: 'ETH' };
+  const address = forwarderAddress(DESTINATION, depositSalt(picked));
+  // The buyer took another network and asset than they had picked.
+  await pay('polygon', 'USDC', address);
+  const plan = (asset: string, ...payments: string[]) =>
+    json(
+      'plan',
+      '--merchant',
+      merchant,
+      '--network',
+      'polygon',
+      '--asset',
+      asset,
+      '--payments',
+      payments.join(),
+    );
+  const [call, ...more] = await eventually(
+    () => plan('USDC', other, lost),
+    ({ length }) => length > 0,
+    20_000,
+  );
+  expect([call, more]).toMatchObject([{ amount: '5', addresses: [address], value: '0' }, []]);
+  expect(await plan('POL', lost)).toEqual([]);
+  expect(await plan('USDC', other)).toEqual([]);
+  await expect(plan('USDC', lost.slice(1))).rejects.toThrow('is no payment');
+  const { USDC } = anvils.polygon.tokens;
+  const balanceOf = (of: Address) =>
+    anvils.polygon.testClient.readContract({
+      address: USDC.address,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [of],
+    });
+  const before = await balanceOf(DESTINATION);
+  const { to, data } = call as { to: Address; data: Hex };
+  await rpc(anvils.polygon.rpcUrl, 'eth_sendTransaction', [{ from: PAYER, to, data, gas: '0x7a120' }]);
+  await eventually(
+    () => balanceOf(DESTINATION),
+    (atoms) => atoms === before + TOKEN_ATOMS,
+    20_000,
+  );
+  expect(await plan('USDC', lost)).toEqual([]);
 });
 
 it('sends nothing to where the contract that collects is not', async () => {

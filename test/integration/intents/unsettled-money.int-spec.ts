@@ -115,6 +115,19 @@ describe('money of an intent that has ended', () => {
     },
   );
 
+  it('asks its merchant for a decision no sooner than it is announced, where a part of what came is settled', async () => {
+    const id = await money.picked(merchantId);
+    await receive(id, { percent: 950 });
+    expect(await money.status(id)).toBe('settled');
+    const asked = async () => (await service.app.get(AlertsService).standing('review-entry', id)) !== null;
+    // CHF 6 beside CHF 95: alone they were three blocks deep, of CHF 101 they are six.
+    const transfer = await receive(id, { percent: 60, blockHeight: TIP - 3 });
+    expect([await asked(), (await told(id)).length]).toEqual([false, 1]);
+    await money.change(id, transfer, `block_height = ${TIP - 5}`);
+    await decided();
+    expect([await asked(), (await told(id)).length]).toEqual([true, 2]);
+  });
+
   it('is announced as excess when it is as deep as an amount of its own worth has to be', async () => {
     const id = await money.picked(merchantId);
     // CHF 200 for an intent of CHF 10, which is settled three blocks deep.

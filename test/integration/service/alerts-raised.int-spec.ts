@@ -381,15 +381,27 @@ describe('the operator hears', () => {
 
   it('of a network of which no comparison has ended for long, until one has', async () => {
     const look = () => service.app.get(ChainAlerts).look();
-    const endedAgo = (ago: string) =>
+    const endedAgo = (ago: string | null) =>
       dataSource.query(
         `INSERT INTO reconciliation (network, finished_at) VALUES ('ethereum', now() - $1::interval)
          ON CONFLICT (network) DO UPDATE SET finished_at = excluded.finished_at`,
         [ago],
       );
-    await endedAgo('71 hours');
+    const watchedFor = (ago: string) =>
+      dataSource.query('UPDATE chain_cursor SET watched_since = now() - $1::interval', [ago]);
+    // However late this process began: a service that is started anew each day would never say it.
+    await endedAgo(null);
+    await watchedFor('71 hours');
     await look();
     expect(await over(null, 'chain-uncompared', 'ethereum')).toEqual([]);
+    await watchedFor('73 hours');
+    for (const _ of [1, 2]) await look();
+    expect(await over(null, 'chain-uncompared', 'ethereum')).toEqual([false]);
+    await endedAgo('71 hours');
+    await raisedLongAgo();
+    await look();
+    expect(await over(null, 'chain-uncompared', 'ethereum')).toEqual([true]);
+    await dataSource.query(`DELETE FROM alert WHERE kind = 'chain-uncompared'`);
     await endedAgo('73 hours');
     for (const _ of [1, 2]) await look();
     expect(await over(null, 'chain-uncompared', 'ethereum')).toEqual([false]);
@@ -401,6 +413,23 @@ describe('the operator hears', () => {
     await raisedLongAgo();
     await look();
     expect(await over(null, 'chain-uncompared', 'ethereum')).toEqual([true]);
+  });
+
+  it('of a difference in an asset that is configured no more, by the decimals that it had, and of no other amount', async () => {
+    await dataSource.query(
+      `INSERT INTO known_asset (network, asset_key, symbol, decimals) VALUES ('ethereum', '0xgone', 'GONE', 6)`,
+    );
+    await dataSource.query(
+      `INSERT INTO chain_difference (network, address, asset, kind, chain_atoms, recorded_atoms, height, txids)
+       SELECT 'ethereum', '0xdeposit', a, 'unexplained', 12500000, 0, 7, '{}' FROM unnest('{GONE,NEVER}'::text[]) a`,
+    );
+    await service.app.get(ChainAlerts).look();
+    const { detail } = (await alerts.standing('chain-difference', 'ethereum'))!;
+    expect(detail).toContain('12.5 GONE at 0xdeposit');
+    expect(detail).toContain('12500000 NEVER (smallest units) at 0xdeposit');
+    await dataSource.query('DELETE FROM chain_difference');
+    await dataSource.query(`DELETE FROM known_asset WHERE symbol = 'GONE'`);
+    await dataSource.query(`DELETE FROM alert WHERE kind = 'chain-difference'`);
   });
 
   it('of the end of what stood of a network or an asset that is configured no more, once no instance has it', async () => {

@@ -58,12 +58,12 @@ function addShow(review: Command): void {
 function addAccept(review: Command): void {
   review
     .command('accept <intent>')
-    .description('settle an expired intent with the money that is there; only once it is final')
+    .description('settle an expired intent with the money that is final; what is not waits in the queue')
     .requiredOption('--reason <text>', 'why')
     .addOption(byOption())
-    .option('--transfers <ids>', 'only these, each of them final; without them all that is there must be')
+    .option('--transfers <ids>', 'only these, each of them final; without them all that is')
     .action(async (id: string, { reason, by, transfers }: AcceptOptions, command: Command) => {
-      await withWatchedApp((app) =>
+      const accepted = await withWatchedApp((app) =>
         app
           .get(ReviewsService)
           .accept(
@@ -71,7 +71,7 @@ function addAccept(review: Command): void {
             { reason, seen: transfers?.split(',') },
           ),
       );
-      print(command, { intentId: id, decision: 'accept', by });
+      print(command, { intentId: id, decision: 'accept', by, ...accepted });
     });
 }
 

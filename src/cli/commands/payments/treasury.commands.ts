@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { amountText, type AssetAmount, plainText } from '../../../kernel/crypto-amount.js';
+import { amountText, type AssetAmount, plainText, recordedText } from '../../../kernel/crypto-amount.js';
 import { before } from '../../../kernel/lookups.js';
 import { missingContract } from '../../../modules/chains/wallets/destination-text.pure.js';
 import { MerchantsService } from '../../../modules/merchants/merchants.service.js';
@@ -22,7 +22,7 @@ interface Place extends Named {
   readonly merchant: string;
 }
 
-type PlanOptions = { readonly [Key in keyof Place]-?: string };
+type PlanOptions = { readonly [Key in keyof Place]-?: string } & { readonly payments?: string };
 
 interface CollectOptions extends Place {
   readonly dryRun?: true;
@@ -63,9 +63,13 @@ export function addTreasuryCommands(program: Command): void {
     .requiredOption('--merchant <id>', 'merchant id')
     .requiredOption('--network <id>', 'network id')
     .requiredOption('--asset <symbol>', 'asset')
-    .action(async ({ merchant, network, asset }: PlanOptions, command: Command) => {
+    .option(
+      '--payments <ids>',
+      'what lies at addresses of these alone, which this database has forgotten (after a restore or a failover)',
+    )
+    .action(async ({ merchant, network, asset, payments }: PlanOptions, command: Command) => {
       const plan = await withMerchant(merchant, (app) =>
-        app.get(TreasuryService).plan(merchant, network, asset),
+        app.get(TreasuryService).plan(merchant, network, asset, payments?.split(',')),
       );
       const transactions = plan.transactions.map(({ chainId, to, data, value, amount, addresses }) => {
         return { chainId, to, data, value, amount: plainText(amount), addresses };
@@ -185,7 +189,7 @@ const rowText = ({ network, asset, address, intentId, state, ...amount }: Treasu
   asset,
   address,
   intentId,
-  amount: plainText(amount),
+  amount: recordedText({ ...amount, asset }),
   state,
 });
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { encodeFunctionData, zeroAddress } from 'viem';
 import { type AssetConfig, CONFIG, type Config } from '../../../config/config.types.js';
 import { hexOf } from '../../../kernel/text/hex.js';
-import { depositSalt } from '../domain/forwarder-address.js';
+import { depositSalt, forwarderAddress } from '../domain/forwarder-address.js';
 import { forwarderFactory } from '../forwarders.types.js';
 import { HoldingsRepository } from './data/holdings.repository.js';
 import type { CollectCall, Collected, Holding, KeyHolding } from './holdings.types.js';
@@ -18,6 +18,34 @@ export class HoldingsService {
   /** Where something lies now, on networks of this instance; with `alsoEmpty`, wherever something ever lay. */
   holdings(merchantId: string, { alsoEmpty = false } = {}): Promise<Holding[]> {
     return this.rows.holdings(merchantId, this.networks(), !alsoEmpty);
+  }
+
+  /**
+   * Where an asset may lie that came for payments of which the database knows nothing any more: their addresses follow from
+   * their ids, from what may have been picked, and from where the merchant's money goes. Nothing is said of what lies there.
+   */
+  async forgotten(
+    merchantId: string,
+    { network, asset }: Pick<Holding, 'network' | 'asset'>,
+    subjects: readonly string[],
+  ): Promise<Holding[]> {
+    const nothing = { heldAtoms: 0n, finalAtoms: 0n, collectedAtoms: 0n, finalCollectedAtoms: 0n };
+    const picked = this.config.networks
+      .filter(({ family }) => family === 'evm')
+      .flatMap(({ id, assets }) => assets.map(({ symbol }) => ({ network: id, asset: symbol })));
+    const destinations = (await this.rows.destinations(merchantId)).filter(
+      ({ factory }) => factory === forwarderFactory.address,
+    );
+    return destinations.flatMap(({ destination, factory }) =>
+      subjects.flatMap((subject) =>
+        picked.map((place) => {
+          const salt = depositSalt({ subject, ...place });
+          const address = forwarderAddress(destination, salt);
+          const of = { network, asset, address, subject, salt, destination, factory };
+          return { ...of, ...nothing, isDeployed: false };
+        }),
+      ),
+    );
   }
 
   ofKeys(merchantId: string): Promise<KeyHolding[]> {

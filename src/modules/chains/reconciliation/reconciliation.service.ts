@@ -54,8 +54,6 @@ export class ReconciliationService {
   private readonly logger = new Logger(ReconciliationService.name);
   /** Of this process: keeps its lease over many parts. */
   private readonly term = randomUUID();
-  /** Where no round has ever ended, this process is all that is known to have tried. */
-  private readonly beganAt = new Date();
   private readonly limits: ReconciliationConfig;
   private readonly refusals = new Refusals();
 
@@ -94,17 +92,16 @@ export class ReconciliationService {
     return this.repository.differences(network, most);
   }
 
-  /** Networks of which no round has ended since that time, two days after the next one was due. */
+  /**
+   * Networks of which no round has ended since that time, two days after the next one was due. Where none ever has, since
+   * the network is watched: a process that began anew knows nothing of those before it.
+   */
   async overdue(): Promise<ReadonlyMap<string, Date>> {
     const { requestsPerSecond, roundEveryHours } = this.limits;
     if (requestsPerSecond === 0) return new Map();
-    const standings = await this.standings();
     const before = new Date(Date.now() - roundEveryHours * 3_600_000 - OVERDUE_MS);
-    const ended = this.config.networks.map(({ id }): [string, Date] => {
-      const finishedAt = standings.find(({ network }) => network === id)?.finishedAt;
-      return [id, finishedAt ?? this.beganAt];
-    });
-    return new Map(ended.filter(([, at]) => at < before));
+    const ended = await this.repository.comparedUntil(this.config.networks.map(({ id }) => id));
+    return new Map([...ended].filter(([, at]) => at < before));
   }
 
   standings(): Promise<ReconciliationStanding[]> {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config, type NetworkConfig } from '../../../config/config.types.js';
 import type { By } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
@@ -45,15 +45,37 @@ export interface Resumed {
   readonly orphaned: number;
 }
 
+/** What somebody above the chains keeps of blocks. */
+export interface RestsOnBlocks {
+  /** In which blocks up to a height something of theirs stands, the highest first. */
+  restedOn(network: string, upTo: number, most: number): Promise<readonly RestedOn[]>;
+  /** Nothing above that height is what it was. In the transaction that moves the cursor. */
+  rewound(tx: EntityManager, network: string, height: number): Promise<void>;
+}
+
+export interface RestedOn {
+  readonly height: number;
+  /** `null` is no hash of any block. */
+  readonly hash: string | null;
+  readonly facts: number;
+}
+
 /** What the operator may do with a network that cannot go on by itself. */
 @Injectable()
 export class ChainRepairService {
+  private readonly others: RestsOnBlocks[] = [];
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly dataSource: DataSource,
     private readonly ledger: LedgerRepository,
     private readonly lease: WatchLeaseRepository,
   ) {}
+
+  /** From now on these too have to be on the chain that a network goes on with. */
+  alsoRests(others: RestsOnBlocks): void {
+    this.others.push(others);
+  }
 
   /** @throws DomainError `unknown-network` */
   async show(id: string): Promise<ChainStanding> {
@@ -95,6 +117,7 @@ export class ChainRepairService {
     let resumed: Resumed | null = null;
     const done = await this.ledger.rewind(term, network.family, cursor, to, async (tx, orphaned) => {
       await this.ledger.keepOnly(tx, id, known);
+      for (const each of this.others) await each.rewound(tx, id, to.height);
       resumed = { network: id, from: cursor, to: { height: to.height, hash: to.hash }, orphaned };
       const change = { action: 'chain.rewound', subject: id, detail: { ...resumed } } as const;
       await by.record(tx, { merchantId: null, ...change });
@@ -117,7 +140,7 @@ export class ChainRepairService {
 
   /** Below the cursor nothing is looked at again: what rests on blocks that the node does not have would stay for ever. */
   private async mustBeKnownTo(node: AskedNode, id: string, height: number): Promise<void> {
-    const blocks = await this.ledger.blocksRestedOn(id, height, COMPARED_BLOCKS);
+    const blocks = await this.restedOn(id, height);
     let confirmed: number | null = null;
     let lowest: number | null = null;
     let facts = 0;
@@ -143,9 +166,20 @@ export class ChainRepairService {
     throw new DomainError(
       'invalid',
       'not-on-the-chain',
-      `${facts} transfers, collections and balances up to block ${height} rest on blocks that the node does not have, ` +
+      `${facts} transfers, refunds, collections and balances up to block ${height} rest on blocks that the node does not have, ` +
         `the lowest of those looked at on block ${lowest}: they would count for ever. Go back to ${lowest - 1} or below.`,
     );
+  }
+
+  private async restedOn(id: string, height: number): Promise<RestedOn[]> {
+    const all = await Promise.all([
+      this.ledger.blocksRestedOn(id, height, COMPARED_BLOCKS),
+      ...this.others.map((each) => each.restedOn(id, height, COMPARED_BLOCKS)),
+    ]);
+    return all
+      .flat()
+      .sort((a, b) => b.height - a.height)
+      .slice(0, COMPARED_BLOCKS);
   }
 
   private networkOf(id: string): NetworkConfig {

@@ -1,4 +1,9 @@
-import { type CryptoAmount, wireAmount } from '../../../kernel/crypto-amount.js';
+import {
+  amountText,
+  type CryptoAmount,
+  type RecordedAmount,
+  wireAmount,
+} from '../../../kernel/crypto-amount.js';
 import { decimalParts } from '../../../kernel/decimal.js';
 import { FIAT_DECIMALS } from '../../../kernel/fiat.js';
 import { wholeText } from '../../../kernel/text/staff-languages.js';
@@ -50,9 +55,19 @@ export function aligned<Row extends { readonly amount: AmountText }>(rows: reado
   return rows.map((row) => ({ ...row, amount: { ...row.amount, isLong } }));
 }
 
+/** "12.5 USDC"; "12500000 atoms of USDC" where nobody knows any more how finely it is divided. */
+export function recordedCoinText(say: Say, { atoms, decimals, asset }: RecordedAmount): string {
+  return decimals === null
+    ? say('{count} atoms of {asset}', { count: atoms.toString(), asset })
+    : amountText({ atoms, decimals, asset });
+}
+
 /** A text of these cut at its point, for `parts/amount`. */
 export function cutAtPoint(text: string): AmountText {
-  const [, whole = '', part = '', asset = ''] = /^([^.\u00a0]+)(\.\d+)?\u00a0(.*)$/.exec(text) ?? [];
+  const parts = /^([^.\u00a0]+)(\.\d+)?\u00a0(.*)$/.exec(text);
+  // What was recorded of an asset that nobody knows any more has no point.
+  if (!parts) return { whole: text, part: '', asset: null, currency: null };
+  const [, whole = '', part = '', asset = ''] = parts;
   return { whole, part, asset, currency: null };
 }
 

@@ -19,8 +19,10 @@ const UNSEEN = [
   'It was {}complete: it can be closed as {} alone.',
   'Its window is open until {}.',
   'Nothing says that it cannot be decided: `intent decide` brings it up to now.',
+  'The node of {} does not say what lies at the addresses of these payments. Try again.',
   'There is no account of {}.',
   '{} has an account already.',
+  "{} is no payment's id: those are “pi_” and thirty characters.",
 ];
 
 const REFUSAL =

@@ -87,7 +87,7 @@ export class ReviewController implements OnModuleInit {
     context: RequestContext,
     id: string,
     said: string,
-    decision: () => Promise<void>,
+    decision: () => Promise<unknown>,
   ): Promise<void> {
     // Another merchant's entry does not exist; one that somebody has just decided says so.
     if ((await this.entry(context, id)) === null) return this.answer(context, id, 409);

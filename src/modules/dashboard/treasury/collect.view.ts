@@ -3,6 +3,7 @@ import { DETERMINISTIC_DEPLOYER } from '../../chains/factory-deployment.types.js
 import { missingContract } from '../../chains/wallets/destination-text.pure.js';
 import type { CollectionPlan, Cost, SentCollection, Unpaid } from '../../treasury/treasury.types.js';
 import { unpaidSums } from '../../treasury/unpaid-text.pure.js';
+import { recordedCoinText } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
@@ -48,7 +49,7 @@ export function collectView(say: Say, plan: CollectionPlan, merchantId: string):
 
 /** What the page's script says of a transaction. */
 export function sentView(say: Say, { state, unpaid, ...sent }: SentCollection): object {
-  const amounts = sent.amounts.map(amountText);
+  const amounts = sent.amounts.map((one) => recordedCoinText(say, one));
   return {
     state,
     amounts,

@@ -1,6 +1,7 @@
 import { Get, Query } from '@nestjs/common';
 import { DatabaseClock } from '../../../database/clock.js';
 import { hexOf } from '../../../kernel/text/hex.js';
+import { AssetDecimals } from '../../chains/networks/asset-decimals.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { WalletsService } from '../../chains/wallets/wallets.service.js';
 import { CollectionsService } from '../../treasury/collections.service.js';
@@ -28,6 +29,7 @@ export class TreasuryController {
     private readonly treasury: TreasuryService,
     private readonly collections: CollectionsService,
     private readonly networks: NetworksService,
+    private readonly decimals: AssetDecimals,
     private readonly wallets: WalletsService,
     private readonly clock: DatabaseClock,
   ) {}
@@ -36,17 +38,18 @@ export class TreasuryController {
   @Allow('payments:read')
   async show(@CurrentContext() context: RequestContext): Promise<void> {
     const { merchantId } = context;
-    const [lying, collected, ofKeys] = await Promise.all([
+    const [lying, collected, ofKeys, decimalsOf] = await Promise.all([
       this.treasury.lying(merchantId, CURRENCY),
       this.treasury.collected(merchantId, SHOWN_COLLECTIONS),
       this.treasury.ofKeys(merchantId),
+      this.decimals.known(),
     ]);
     const networks = this.networks.all();
     const wallets = await this.wallets.list(merchantId);
     const now = await this.clock.now();
     await context.page(
       'treasury/show',
-      treasuryView(context.say, { lying, collected, ofKeys, networks, wallets, now }),
+      treasuryView(context.say, { lying, collected, ofKeys, networks, decimalsOf, wallets, now }),
     );
   }
 

@@ -2,9 +2,10 @@ import type { NetworkConfig } from '../../../config/config.types.js';
 import { decimalParts, trimZeros } from '../../../kernel/decimal.js';
 import { entryAt } from '../../../kernel/lookups.js';
 import type { Collected, KeyHolding } from '../../chains/forwarders/holdings.types.js';
+import type { DecimalsOf } from '../../chains/networks/asset-decimals.service.js';
 import type { Wallet } from '../../chains/wallets.types.js';
 import type { Cost, Lying } from '../../treasury/treasury.types.js';
-import { aligned, cutAtPoint, exactCoinText, fiatText } from '../domain/amounts.js';
+import { aligned, cutAtPoint, exactCoinText, fiatText, recordedCoinText } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
 import { ago } from '../domain/times.js';
 import type { Say } from '../language/say.js';
@@ -16,6 +17,7 @@ export interface TreasuryPage {
   readonly collected: readonly Collected[];
   readonly ofKeys: readonly KeyHolding[];
   readonly networks: readonly NetworkConfig[];
+  readonly decimalsOf: DecimalsOf;
   readonly wallets: readonly Wallet[];
   readonly now: Date;
 }
@@ -25,11 +27,13 @@ const FEE_DIGITS = 6;
 
 export function treasuryView(
   say: Say,
-  { lying, collected, ofKeys, networks, wallets, now }: TreasuryPage,
+  { lying, collected, ofKeys, networks, decimalsOf, wallets, now }: TreasuryPage,
 ): PageModel {
   const amountOf = (network: string, asset: string, atoms: bigint) => {
-    const of = networks.find(({ id }) => id === network)?.assets.find(({ symbol }) => symbol === asset);
-    return exactCoinText(say, { atoms, decimals: of?.decimals ?? 0 }, asset);
+    const decimals = decimalsOf(network, asset);
+    return decimals === null
+      ? recordedCoinText(say, { atoms, decimals, asset })
+      : exactCoinText(say, { atoms, decimals }, asset);
   };
   const nameOf = (network: string) => networks.find(({ id }) => id === network)?.name ?? network;
   return {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { amountText } from '../../../kernel/crypto-amount.js';
+import { recordedAmountText } from '../../../kernel/crypto-amount.js';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { NewAlert } from '../../alerts/alerts.types.js';
+import { AssetDecimals, type DecimalsOf } from '../../chains/networks/asset-decimals.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { ReconciliationService } from '../../chains/reconciliation/reconciliation.service.js';
 import type { Difference, DifferenceKind } from '../../chains/reconciliation/reconciliation.types.js';
@@ -36,6 +37,7 @@ export class ChainAlerts {
   constructor(
     private readonly dataSource: DataSource,
     private readonly networks: NetworksService,
+    private readonly decimals: AssetDecimals,
     private readonly reconciliation: ReconciliationService,
     private readonly alerts: AlertsService,
   ) {}
@@ -53,38 +55,43 @@ export class ChainAlerts {
   private async troublesOf(networks: readonly string[]): Promise<NewAlert<Kind>[]> {
     const troubles: NewAlert<Kind>[] = [];
     const overdue = await this.reconciliation.overdue();
+    const decimalsOf = await this.decimals.known();
     for (const network of networks) {
       const differences = await this.reconciliation.differences(network, MOST_READ);
-      if (differences.length > 0) troubles.push(this.difference(network, differences));
+      if (differences.length > 0) troubles.push(differs(network, differences, decimalsOf));
       const since = overdue.get(network);
       if (since) troubles.push(uncompared(network, since));
     }
     return troubles;
   }
+}
 
-  private difference(network: string, differences: readonly Difference[]): NewAlert<'chain-difference'> {
-    const named = differences.slice(0, MOST_NAMED);
-    const more = differences.length - named.length;
-    const detail =
-      `${named.map((one) => this.say(one)).join(' ')}${more > 0 ? ` And ${more} more.` : ''} Run "check --chain", ` +
-      'and see "Compared with the chain" in docs/operations.md. This alert ends by itself when the two are the same.';
-    return {
-      kind: 'chain-difference',
-      subject: network,
-      merchantId: null,
-      detail,
-      summary: `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'} from the chain on ${network}`,
-      data: { network, differences: named.map(dataOf), total: differences.length },
-    };
-  }
+function say(difference: Difference, decimalsOf: DecimalsOf): string {
+  const { network, asset, address, kind, chainAtoms, recordedAtoms, height, key } = difference;
+  const atoms = chainAtoms > recordedAtoms ? chainAtoms - recordedAtoms : recordedAtoms - chainAtoms;
+  const decimals = decimalsOf(network, asset);
+  const where = key ? `${address} (key ${key.id}, index ${key.index})` : address;
+  return `${recordedAmountText({ atoms, decimals, asset })} at ${where}, block ${height}: ${SAY[kind]}.`;
+}
 
-  private say(difference: Difference): string {
-    const { network, asset, address, kind, chainAtoms, recordedAtoms, height, key } = difference;
-    const atoms = chainAtoms > recordedAtoms ? chainAtoms - recordedAtoms : recordedAtoms - chainAtoms;
-    const decimals = this.networks.asset(network, asset)?.decimals ?? 0;
-    const where = key ? `${address} (key ${key.id}, index ${key.index})` : address;
-    return `${amountText({ atoms, decimals, asset })} at ${where}, block ${height}: ${SAY[kind]}.`;
-  }
+function differs(
+  network: string,
+  differences: readonly Difference[],
+  decimalsOf: DecimalsOf,
+): NewAlert<'chain-difference'> {
+  const named = differences.slice(0, MOST_NAMED);
+  const more = differences.length - named.length;
+  const detail =
+    `${named.map((one) => say(one, decimalsOf)).join(' ')}${more > 0 ? ` And ${more} more.` : ''} Run "check --chain", ` +
+    'and see "Compared with the chain" in docs/operations.md. This alert ends by itself when the two are the same.';
+  return {
+    kind: 'chain-difference',
+    subject: network,
+    merchantId: null,
+    detail,
+    summary: `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'} from the chain on ${network}`,
+    data: { network, differences: named.map(dataOf), total: differences.length },
+  };
 }
 
 function uncompared(network: string, since: Date): NewAlert<'chain-uncompared'> {

@@ -8,6 +8,11 @@ import { AlertsService } from '../../alerts/alerts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { FoundPayment, Searched } from '../../chains/outgoing.types.js';
 import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
+import {
+  ChainRepairService,
+  type RestedOn,
+  type RestsOnBlocks,
+} from '../../chains/repair/chain-repair.service.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
 import type { RefundSight } from '../refunds.types.js';
 import type { RefundRow } from '../unsettled/data/find-refunds.statement.js';
@@ -33,7 +38,7 @@ const MOST_LOOKS = 20;
 
 /** Refunds on their chains: found, followed to finality, and looked after for a while. Nothing here sends anything. */
 @Injectable()
-export class RefundFollower {
+export class RefundFollower implements RestsOnBlocks {
   private readonly logger = new Logger(RefundFollower.name);
 
   constructor(
@@ -48,7 +53,10 @@ export class RefundFollower {
     private readonly outgoing: OutgoingService,
     private readonly alerts: AlertsService,
     private readonly trail: AuditTrail,
-  ) {}
+    repair: ChainRepairService,
+  ) {
+    repair.alsoRests(this);
+  }
 
   /** One network's refunds that are not final, a part of the blocks further. @returns whether it came further in these */
   async follow(network: string, most: number): Promise<boolean> {
@@ -117,6 +125,23 @@ export class RefundFollower {
       if (rows.length < AT_ONCE) return { compared, missing };
       after = entryAt(rows, -1).id;
     }
+  }
+
+  restedOn(network: string, upTo: number, most: number): Promise<RestedOn[]> {
+    return this.following.restedOn(network, upTo, most);
+  }
+
+  /** Those above are looked for again from there on, however many blocks that are: the chain is another one. */
+  async rewound(tx: EntityManager, network: string, height: number): Promise<void> {
+    for (const refund of await this.following.standingAbove(tx, network, height)) {
+      const { id, txid, blockHeight: block, state } = refund;
+      if (state === 'final') {
+        await this.following.undoneAfterFinal(tx, id, height);
+        await this.alerts.raise(tx, undoneRefundAlert(refund));
+      } else await this.following.undone(tx, id, height);
+      await this.told(tx, refund, 'refund.undone', { txid, block, afterFinal: state === 'final' });
+    }
+    await this.following.searchAgainAbove(tx, network, height);
   }
 
   /** What goes wrong with one refund keeps no other waiting: it is looked at again in its next turn. */

@@ -45,11 +45,15 @@ export interface ReviewDetail extends ReviewEntry {
 
 export interface Acceptance {
   readonly reason: string;
-  /**
-   * Transfers that the person accepts, each of them open, final and of the quoted asset; without them all of the quoted
-   * asset that is there, which must be final then.
-   */
+  /** Transfers that the person accepts, each of them open, final and of the quoted asset; without them all such. */
   readonly seen?: readonly string[] | undefined;
+}
+
+/** Ids of transfers. */
+export interface Accepted {
+  readonly accepted: readonly string[];
+  /** Not final yet, not of the quoted asset, or not named. */
+  readonly leftInQueue: readonly string[];
 }
 
 export interface Dismissal {
@@ -145,14 +149,15 @@ export class ReviewsService {
   }
 
   /**
-   * Settles an expired intent with the money that is final, with all side effects of settling. The rest stays queued.
+   * Settles an expired intent with the money that is final, with all side effects of settling. The rest stays queued,
+   * whatever it is: an atom in each block would put a decision off for ever.
    * @throws DomainError `not-found`, `validation-error` without a reason, `conflict` when it is not expired, not
    *   final, or has changed
    */
-  async accept({ whose, id: intentId, by }: IntentChange, { reason, seen }: Acceptance): Promise<void> {
+  async accept({ whose, id: intentId, by }: IntentChange, { reason, seen }: Acceptance): Promise<Accepted> {
     requireText(by.name, 'actor');
     requireText(reason, 'reason');
-    await this.within(whose, intentId, async (tx, locked) => {
+    return this.within(whose, intentId, async (tx, locked) => {
       const entry = await this.reviews.find(intentId, tx);
       if (!entry) throw notQueued(intentId);
       requireUnchanged(entry, seen);
@@ -173,6 +178,8 @@ export class ReviewsService {
           'The price of this payment cannot be read. Have its row mended, or send the money back.',
         );
       await this.writer.accept(tx, locked, acceptable, by, reason);
+      const accepted = acceptable.transfers.map(({ id }) => id);
+      return { accepted, leftInQueue: (await this.reviews.find(intentId, tx))?.transfers ?? [] };
     });
   }
 
@@ -250,11 +257,11 @@ export class ReviewsService {
   }
 
   /** @throws DomainError `not-found` for another merchant's, as for one that is not queued */
-  private within(
+  private within<Result>(
     whose: Whose,
     intentId: string,
-    decision: (tx: EntityManager, locked: Locked) => Promise<void>,
-  ): Promise<void> {
+    decision: (tx: EntityManager, locked: Locked) => Promise<Result>,
+  ): Promise<Result> {
     return this.writer.within(whose, intentId, decision, () => notQueued(intentId));
   }
 }
@@ -282,10 +289,9 @@ function requireUnchanged(entry: ReviewEntryEntity, seen: readonly string[] | un
 }
 
 /** Nobody takes money for accepted that could still be undone. */
-function requireAllFinal({ transfers, pending }: Acceptable, seen: readonly string[] | undefined): void {
+function requireAllFinal({ transfers }: Acceptable, seen: readonly string[] | undefined): void {
   const final = new Set(transfers.map(({ id }) => id));
-  const named = seen ?? [...transfers, ...pending].map(({ id }) => id);
-  if (named.every((id) => final.has(id))) return;
+  if (!seen || seen.every((id) => final.has(id))) return;
   throw conflict(
     'Some of this money is not final, or not of the quoted asset. Look again, and accept what is.',
   );

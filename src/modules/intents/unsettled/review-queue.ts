@@ -6,7 +6,7 @@ import type { Facts, Transfer } from '../../chains/chains.types.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { RateBook } from '../../rates/rates.service.js';
-import { finalMoney } from '../domain/final-money.js';
+import { finalIn } from '../domain/final-money.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { leadingReason, paidQuote } from '../domain/money-reason.js';
 import { liveTransfersOf } from '../domain/transfers.js';
@@ -61,7 +61,8 @@ export class ReviewQueue {
     const { now, later } = isDecided
       ? { now: null, later: false }
       : await this.matchedByRule(tx, intent, quotes, open);
-    const final = finalMoney(judged, this.networks);
+    // As the announcement: by all that came for the intent, what is decided too (ADR 33).
+    const final = open.transfers.filter(finalIn({ intent, quotes, facts }, this.networks));
     // What a rule will accept as soon as it is final asks nobody for a decision, and what could be undone no one yet.
     if (final.length === 0) await this.alerts.resolve(tx, 'review-entry', intent.id);
     else if (!now && !later) {

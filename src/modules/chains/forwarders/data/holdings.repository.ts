@@ -80,6 +80,18 @@ export class HoldingsRepository {
     }));
   }
 
+  /** Where a merchant's money goes, by the factory through which it goes there. */
+  async destinations(merchantId: string): Promise<Pick<Holding, 'destination' | 'factory'>[]> {
+    const rows = await this.dataSource.query<{ address: string; factory: string }[]>(
+      'SELECT address, factory FROM destination WHERE merchant_id = $1 ORDER BY created_at, id',
+      [merchantId],
+    );
+    return rows.map(({ address, factory }) => ({
+      destination: getAddress(address),
+      factory: getAddress(factory),
+    }));
+  }
+
   async ofKeys(merchantId: string, networks: readonly string[]): Promise<KeyHolding[]> {
     type Row = { network: string; asset: string; received: string; addresses: number };
     const rows = await run<Row>(this.dataSource, KEY_HOLDINGS, [merchantId, networks]);

@@ -322,6 +322,16 @@ export class ReconciliationRepository {
     await run(this.dataSource, sql.RECENT_DONE, [network, term]);
   }
 
+  /** By network that is watched, when its last round ended, or since when it is watched. */
+  async comparedUntil(networks: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+    const rows = await this.dataSource.query<{ network: string; at: Date }[]>(
+      `SELECT c.network, coalesce(r.finished_at, c.watched_since) AS at
+         FROM chain_cursor c LEFT JOIN reconciliation r USING (network) WHERE c.network = ANY ($1)`,
+      [networks],
+    );
+    return new Map(rows.map(({ network, at }) => [network, at]));
+  }
+
   async standings(): Promise<ReconciliationStanding[]> {
     type Row = {
       network: string;

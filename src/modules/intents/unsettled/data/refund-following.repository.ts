@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FoundPayment, NamedAccount, Searched } from '../../../chains/outgoing.types.js';
+import type { RestedOn } from '../../../chains/repair/chain-repair.service.js';
 import { type RefundRow, refundsWhere, SEARCHED_FOR } from './find-refunds.statement.js';
 
 /** What is looked for on the chain, or followed there. */
@@ -91,6 +92,34 @@ export class RefundFollowingRepository {
          SELECT FROM chain_block b
           WHERE b.network = f.network AND b.height = f.block_height AND b.hash <> f.block_hash) LIMIT $1`,
       [limit],
+    );
+  }
+
+  /** In which blocks of a network, up to a height, refunds are seen or final, the highest first. */
+  restedOn(network: string, upTo: number, most: number): Promise<RestedOn[]> {
+    return this.dataSource.query<RestedOn[]>(
+      `SELECT block_height::float8 AS height, block_hash AS hash, count(*)::int AS facts FROM refund
+        WHERE network = $1 AND block_height <= $2 AND (state = 'seen' OR state = 'final' AND undone_at IS NULL)
+        GROUP BY 1, 2 ORDER BY 1 DESC LIMIT $3`,
+      [network, upTo, most],
+    );
+  }
+
+  /** Those that stood above a height, seen or final. */
+  standingAbove(tx: EntityManager, network: string, height: number): Promise<RefundRow[]> {
+    const standing = `(f.state = 'seen' OR f.state = 'final' AND f.undone_at IS NULL)`;
+    return refundsWhere(tx, `f.network = $1 AND f.block_height > $2 AND ${standing} ORDER BY f.id`, [
+      network,
+      height,
+    ]);
+  }
+
+  /** What was searched above a height is searched again. */
+  async searchAgainAbove(tx: EntityManager, network: string, height: number): Promise<void> {
+    await tx.query(
+      `UPDATE refund SET searched_height = greatest(asked_height, $2), searched_hash = NULL
+        WHERE network = $1 AND searched_height > greatest(asked_height, $2)`,
+      [network, height],
     );
   }
 

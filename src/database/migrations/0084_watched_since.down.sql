@@ -1,0 +1,1 @@
+ALTER TABLE chain_cursor DROP COLUMN watched_since;
