@@ -5,6 +5,7 @@ import { type Address, erc20Abi, type Hex, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { sandboxEthereum, sandboxPolygon } from '../../../src/config/networks.js';
 import { newId } from '../../../src/kernel/ids.js';
+import { KnownAssetsRepository } from '../../../src/modules/chains/data/known-assets.repository.js';
 import { depositSalt, forwarderAddress } from '../../../src/modules/chains/domain/forwarder-address.js';
 import { CollectingService } from '../../../src/modules/chains/forwarders/collecting.service.js';
 import { HoldingsService } from '../../../src/modules/chains/forwarders/holdings.service.js';
@@ -186,7 +187,7 @@ it('shows what lies there of an asset that is configured no more by its decimals
   const without = new NetworksService({ networks } as never);
   const later = new TreasuryService(
     without,
-    new AssetDecimals(chains.dataSource, without),
+    new AssetDecimals(chains.dataSource, inside(KnownAssetsRepository), without),
     inside(HoldingsService),
     inside(CollectingService),
     { rate: () => null } as never,
@@ -350,7 +351,14 @@ it('plans how to collect what came for payments that the database has forgotten,
   const plan = (asset: string, ...payments: string[]) =>
     json(
       'plan',
-      ...['--merchant', merchant, '--network', 'polygon', '--asset', asset, '--payments', payments.join()],
+      '--merchant',
+      merchant,
+      '--network',
+      'polygon',
+      '--asset',
+      asset,
+      '--payments',
+      payments.join(),
     );
   const [call, ...more] = await eventually(
     () => plan('USDC', other, lost),
@@ -364,7 +372,10 @@ it('plans how to collect what came for payments that the database has forgotten,
   const { USDC } = anvils.polygon.tokens;
   const balanceOf = (of: Address) =>
     anvils.polygon.testClient.readContract({
-      ...{ address: USDC.address, abi: erc20Abi, functionName: 'balanceOf', args: [of] },
+      address: USDC.address,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [of],
     });
   const before = await balanceOf(DESTINATION);
   const { to, data } = call as { to: Address; data: Hex };

@@ -44,6 +44,13 @@ export class KnownAssetsRepository {
     return only(await tx.query<{ isStandby: boolean; anyNew: boolean }[]>(ASK, valuesOf(assets)));
   }
 
+  /** Of every asset that was ever configured. */
+  decimals(
+    tx: EntityManager,
+  ): Promise<{ readonly network: string; readonly symbol: string; readonly decimals: number }[]> {
+    return tx.query('SELECT network, symbol, decimals FROM known_asset');
+  }
+
   async remember(tx: EntityManager, assets: readonly ConfiguredAsset[]): Promise<void> {
     await tx.query(REMEMBER, valuesOf(assets));
   }
