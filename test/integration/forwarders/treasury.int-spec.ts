@@ -5,6 +5,7 @@ import { type Address, erc20Abi, type Hex, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { sandboxEthereum, sandboxPolygon } from '../../../src/config/networks.js';
 import { newId } from '../../../src/kernel/ids.js';
+import { KnownAssetsRepository } from '../../../src/modules/chains/data/known-assets.repository.js';
 import { depositSalt, forwarderAddress } from '../../../src/modules/chains/domain/forwarder-address.js';
 import { KnownAssetsRepository } from '../../../src/modules/chains/data/known-assets.repository.js';
 import { CollectingService } from '../../../src/modules/chains/forwarders/collecting.service.js';
