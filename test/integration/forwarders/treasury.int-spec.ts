@@ -7,7 +7,6 @@ import { sandboxEthereum, sandboxPolygon } from '../../../src/config/networks.js
 import { newId } from '../../../src/kernel/ids.js';
 import { KnownAssetsRepository } from '../../../src/modules/chains/data/known-assets.repository.js';
 import { depositSalt, forwarderAddress } from '../../../src/modules/chains/domain/forwarder-address.js';
-import { KnownAssetsRepository } from '../../../src/modules/chains/data/known-assets.repository.js';
 import { CollectingService } from '../../../src/modules/chains/forwarders/collecting.service.js';
 import { HoldingsService } from '../../../src/modules/chains/forwarders/holdings.service.js';
 import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
