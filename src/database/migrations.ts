@@ -82,4 +82,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200076, '0077_depth_of_an_address'),
   sqlMigration(1795219200077, '0078_terms_of_a_quote'),
   sqlMigration(1795219200078, '0079_finite_numbers'),
+  sqlMigration(1795219200079, '0080_named_addresses'),
 ];
