@@ -191,9 +191,9 @@ describe('two at once', () => {
   }
 
   /** Does the first within a transaction, and the other before that ends. @returns what became of the other */
-  async function during<T>(
+  async function during(
     first: (tx: EntityManager) => Promise<unknown>,
-    other: () => Promise<T>,
+    other: () => Promise<unknown>,
   ): Promise<unknown> {
     const [done, end] = [gate(), gate()];
     const holding = chains.dataSource.transaction(async (tx) => {
