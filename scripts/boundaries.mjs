@@ -153,6 +153,7 @@ export const TABLES = {
     'extended_key',
     'fact_change',
     'known_asset',
+    'named_address',
     'own_address',
     'reconciliation',
     'transfer',

@@ -9,6 +9,7 @@ const NEVER_DELETED = [
   'extended_key',
   'intent',
   'known_asset',
+  'named_address',
   'quote',
   'refund',
   'transfer',
@@ -28,6 +29,8 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
   intent: ['status', 'sequence', 'quote_id', 'completed_at', 'confirmed_at', 'settled_at'],
   // What is recorded names assets by their symbols.
   known_asset: [],
+  // What somebody knows once is known for ever.
+  named_address: [],
   quote: [],
   // Who gets how much of what back, and who decided it, stays.
   refund: [

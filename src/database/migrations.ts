@@ -83,5 +83,6 @@ export const MIGRATIONS = [
   sqlMigration(1795219200077, '0078_terms_of_a_quote'),
   sqlMigration(1795219200078, '0079_finite_numbers'),
   sqlMigration(1795219200079, '0080_quotes_by_asset'),
+  sqlMigration(1795219200080, '0081_named_addresses'),
   sqlMigration(1795219200083, '0084_watched_since'),
 ];

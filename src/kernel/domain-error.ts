@@ -38,6 +38,7 @@ export type ProblemSlug =
 
 /** Refusals that only people meet, in the dashboard or at the command line; HTTP answers the slug of their kind. */
 export type StaffCode =
+  | 'address-named'
   | 'collecting-failed'
   | 'deployment-failed'
   | 'index-behind'

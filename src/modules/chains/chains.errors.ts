@@ -24,6 +24,10 @@ export function invalidDestination(reason: string): DomainError {
   return new DomainError('invalid', 'invalid-destination', detail, about('address', detail));
 }
 
+export function issuedDestination(): DomainError {
+  return invalidDestination('it was issued to a buyer as a deposit address; name the wallet behind it');
+}
+
 export function noForwarders(network: string, reason: string): DomainError {
   const detail = `${network} takes an extended public key: ${reason}.`;
   return new DomainError('invalid', 'no-deposit-addresses', detail, about('network', detail));
@@ -53,6 +57,14 @@ export function walletUnsearched(network: string): DomainError {
     'wallet-unsearched',
     `The node of ${network} has yet to say which addresses of the merchant's key were used before. No address is given ` +
       'out until then; the search goes on by itself.',
+  );
+}
+
+export function addressNamed(): DomainError {
+  return new DomainError(
+    'unavailable',
+    'address-named',
+    'The deposit address of this payment was named by somebody to be paid out to, or as their own. It is given to nobody.',
   );
 }
 
@@ -92,7 +104,7 @@ export function ownAddressInUse(): DomainError {
   return new DomainError(
     'conflict',
     'own-address-in-use',
-    'This address was issued to a buyer of another merchant: what it sends is never the money of this one.',
+    'This address was issued to a buyer as a deposit address: it is known already whose it is.',
   );
 }
 

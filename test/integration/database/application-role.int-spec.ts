@@ -31,6 +31,7 @@ const NEVER_DELETED = [
   'extended_key',
   'intent',
   'known_asset',
+  'named_address',
   'quote',
   'transfer',
 ];
@@ -154,6 +155,7 @@ const FIXED = [
   ['extended_key', 'key_material', `'another'`],
   ['extended_key', 'merchant_id', `'mer_another'`],
   ['destination', 'address', `'0x' || repeat('1', 40)`],
+  ['named_address', 'address', `'0xanother'`],
   ['address', 'subject', `'pi_another'`],
   ['address', 'destination_id', `'dst_another'`],
   ['address', 'address', `'0xanother'`],
@@ -181,6 +183,7 @@ const CHANGEABLE = {
   extended_key: ['first_index', 'next_index', 'unsearched'],
   intent: ['completed_at', 'confirmed_at', 'quote_id', 'sequence', 'settled_at', 'status'],
   known_asset: [],
+  named_address: [],
   quote: [],
   transfer: [
     'before_issue',

@@ -203,3 +203,38 @@ it('0078: depths that 0.1.0 took and nobody counts become the deepest that is co
   ]);
   await expect(dataSource.query(`UPDATE unsettled_money SET depth = '1'`)).rejects.toThrow('append-only');
 });
+
+it('0081: what was named and issued before stays both, and what was named is issued no more', async () => {
+  await before('0081');
+  await dataSource.query(`INSERT INTO merchant (id, name, status) VALUES ('mer_old', 'Old', 'approved')
+                          ON CONFLICT DO NOTHING`);
+  const at = (digit: string) => `0x${digit.repeat(40)}`;
+  await dataSource.query(
+    `INSERT INTO extended_key (id, merchant_id, family, xpub, key_material) VALUES ('xk_both', 'mer_old', 'evm', 'x', 'both')`,
+  );
+  const insertAddress = (address: string, index: number) =>
+    dataSource.query(
+      `INSERT INTO address (family, address, extended_key_id, derivation_index, subject, confirmation_depth)
+       VALUES ('evm', $1, 'xk_both', $2, 'pi_both', '1')`,
+      [address, index],
+    );
+  await insertAddress(at('1'), 0);
+  await insertAddress(at('2'), 1);
+  await dataSource.query(
+    `INSERT INTO destination (id, merchant_id, address, factory)
+     SELECT 'dst_' || a, 'mer_old', a, a FROM unnest($1::text[]) a`,
+    [[at('1'), at('3')]],
+  );
+  await dataSource.query(
+    `INSERT INTO own_address (merchant_id, family, address) SELECT 'mer_old', 'evm', a FROM unnest($1::text[]) a`,
+    [[at('2'), at('3'), at('4')]],
+  );
+  await migrate(database.url);
+  const [counted] = await dataSource.query<[object]>(
+    `SELECT (SELECT count(*)::int FROM address WHERE subject = 'pi_both') AS issued,
+            (SELECT count(*)::int FROM named_address) AS named`,
+  );
+  expect(counted).toEqual({ issued: 2, named: 4 });
+  for (const digit of ['3', '4'])
+    await expect(insertAddress(at(digit), 7)).rejects.toMatchObject({ constraint: 'address_is_not_named' });
+});

@@ -29,6 +29,7 @@ const WITHOUT_ENTITY = [
   'known_device',
   'merchant_logo',
   'migrations',
+  'named_address',
   'outgoing_mail',
   'passkey_challenge',
   'password_request',

@@ -122,6 +122,10 @@ export class BitcoinReconciler implements Reconciler {
     const height = first === null ? null : Math.max(first, after + 1);
     const next = height === null || height > at.height ? null : { height };
     const unissued = await this.unissued();
+    const named = await this.repository.named(
+      family,
+      unissued.map(({ address }) => address),
+    );
     const looked: string[] = [];
     const differences: Difference[] = [];
     const incomparable: Record<string, number> = {};
@@ -141,7 +145,7 @@ export class BitcoinReconciler implements Reconciler {
       ]);
       const written = new Set(recorded.map(({ txid, output }) => `${txid} ${output}`));
       for (const { address, txid, output, height, amountAtoms } of final) {
-        if (written.has(`${txid} ${output}`)) continue;
+        if (written.has(`${txid} ${output}`) || named.has(address)) continue;
         const key = owned.get(address)?.key ?? null;
         const kind = key ? 'unissued' : 'unrecorded';
         differences.push(this.difference(kind, { address, txid, height, chainAtoms: amountAtoms }, key));

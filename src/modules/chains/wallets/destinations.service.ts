@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem';
 import { CONFIG, type Config, type NetworkConfig } from '../../../config/config.types.js';
 import type { By } from '../../../database/by.js';
 import { hexOf } from '../../../kernel/text/hex.js';
-import { invalidDestination, unknownNetwork } from '../chains.errors.js';
+import { issuedDestination, unknownNetwork } from '../chains.errors.js';
 import type { IssuedFrom } from '../chains.types.js';
 import { AddressesRepository } from '../data/addresses/addresses.repository.js';
 import { mustHaveForwarders, parseDestination } from '../domain/destination.js';
@@ -105,9 +105,7 @@ export class DestinationsService {
     if (!network) throw unknownNetwork(id);
     mustHaveForwarders(network);
     const destination = parseDestination(address, this.config.networks);
-    if (await this.rows.isIssued(destination)) {
-      throw invalidDestination('it was issued to a buyer as a deposit address; name the wallet behind it');
-    }
+    if (await this.addresses.isIssued('evm', destination.toLowerCase())) throw issuedDestination();
     return { network, destination };
   }
 

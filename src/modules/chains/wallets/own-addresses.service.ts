@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config, type Family } from '../../../config/config.types.js';
 import type { By } from '../../../database/by.js';
 import { invalidOwnAddress, noOwnAddress, ownAddressInUse, unknownNetwork } from '../chains.errors.js';
+import { AddressesRepository } from '../data/addresses/addresses.repository.js';
 import { payerAddress } from '../domain/addresses/payer-address.js';
 import { OwnAddressesRepository, type OwnAddressKey } from './data/own-addresses.repository.js';
 
@@ -28,6 +29,7 @@ export class OwnAddressesService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly dataSource: DataSource,
     private readonly rows: OwnAddressesRepository,
+    private readonly addresses: AddressesRepository,
   ) {}
 
   list(merchantId: string): Promise<OwnAddress[]> {
@@ -41,7 +43,7 @@ export class OwnAddressesService {
   async add(wanted: Wanted, by: By): Promise<OwnAddress> {
     const key = this.keyOf(wanted);
     return this.dataSource.transaction(async (tx) => {
-      if (await this.rows.isIssuedElsewhere(tx, key)) throw ownAddressInUse();
+      if (await this.addresses.isIssuedForGood(tx, key.family, key.address)) throw ownAddressInUse();
       const isNew = await this.rows.insert(tx, key);
       const own = await this.find(tx, key);
       if (isNew) await record(tx, by, 'wallet.own-added', wanted.network, own);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { DomainError } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { AddressesService } from '../../chains/wallets/addresses.service.js';
@@ -43,7 +44,7 @@ export class BuyerActionsService {
     const option = (await this.options.of(found.intent, merchant)).find(
       ({ network, asset }) => network.id === networkId && asset.symbol === symbol,
     );
-    return this.writer.within(null, id, async (tx, { intent, quotes, facts }) => {
+    const picking = this.writer.within<PickOutcome>(null, id, async (tx, { intent, quotes, facts }) => {
       if (!isOpen(intent.status)) return 'too-late';
       const again = quotes.find((quote) => quote.network === networkId && quote.asset === symbol);
       if (again?.id === intent.quoteId) return 'picked';
@@ -53,6 +54,11 @@ export class BuyerActionsService {
       if (again ? option.closed === 'network_unavailable' : option.closed) return 'option-closed';
       await this.writer.setQuote(tx, intent, again?.id ?? (await this.quote(tx, intent, merchant, option)));
       return 'picked';
+    });
+    return picking.catch((error: unknown) => {
+      // Of one address alone, which no other takes the place of: the buyer has the other options.
+      if (error instanceof DomainError && error.code === 'address-named') return 'option-closed';
+      throw error;
     });
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type Address, getAddress } from 'viem';
-import { FAMILIES } from '../../../../config/config.types.js';
+import { FAMILIES, type Family } from '../../../../config/config.types.js';
 import type { IssuedFrom, IssuedPlace } from '../../chains.types.js';
 
 /** An exchange's batch may pay many; a person looks through that many. */
@@ -31,6 +31,11 @@ const ISSUED_FOR = `
          (SELECT b.created_at, b.address FROM address b WHERE b.family = 'evm' AND b.address = $3))
   ORDER BY a.created_at DESC, a.address DESC LIMIT $4`;
 
+/** As `AWAIT_ISSUING` of whoever gives up blocks. */
+const AWAIT_ISSUING = `SELECT pg_advisory_xact_lock(hashtextextended('rewind:' || $1, 0))`;
+
+const IS_ISSUED = `SELECT EXISTS (SELECT FROM address WHERE family = $1 AND address = $2) AS issued`;
+
 type PlaceRow = { subject: string; address: string } & (
   { index: number; salt: null } | { index: null; salt: string; destination: Address; factory: Address }
 );
@@ -39,6 +44,22 @@ type PlaceRow = { subject: string; address: string } & (
 @Injectable()
 export class AddressesRepository {
   constructor(private readonly dataSource: DataSource) {}
+
+  /** Whether an address was given to a buyer, of whichever merchant. @param address as the chains write it */
+  async isIssued(
+    family: Family,
+    address: string,
+    on: DataSource | EntityManager = this.dataSource,
+  ): Promise<boolean> {
+    const [{ issued }] = await on.query<[{ issued: boolean }]>(IS_ISSUED, [family, address]);
+    return issued;
+  }
+
+  /** The same for whoever is about to name it: nobody issues an address of the family until `tx` ends. */
+  async isIssuedForGood(tx: EntityManager, family: Family, address: string): Promise<boolean> {
+    await tx.query(AWAIT_ISSUING, [family]);
+    return this.isIssued(family, address, tx);
+  }
 
   async subjectsKnownBy(text: string): Promise<string[]> {
     const rows = await this.dataSource.query<{ subject: string }[]>(KNOWN_BY, [FAMILIES, text]);

@@ -138,6 +138,13 @@ export class ReconciliationRepository {
     return rows.map(({ next_index: nextIndex, ...row }) => ({ ...row, nextIndex }));
   }
 
+  /** Those among them that somebody is paid out to, or has called his own: they are never issued. */
+  async named(family: Family, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+    if (addresses.length === 0) return new Set();
+    const rows = await run<{ address: string }>(this.dataSource, sql.NAMED, [family, addresses]);
+    return new Set(rows.map(({ address }) => address));
+  }
+
   /**
    * Whether the ledger must be told of coin that these addresses hold beyond what is recorded: not where the watcher
    * still compares the balance and has yet to credit it by itself. Those that it has no room for it leaves to us; what

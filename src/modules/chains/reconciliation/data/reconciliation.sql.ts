@@ -135,6 +135,12 @@ export const UNISSUED = statement(
      FROM extended_key k WHERE k.family = $1 AND k.id > $3 ORDER BY k.id LIMIT $5`,
 );
 
+/** Of some addresses ($2): those that somebody has named. What lies there says nothing about whom they were issued to. */
+export const NAMED = statement(
+  'reconcile-named',
+  'SELECT address FROM named_address WHERE family = $1 AND address = ANY ($2)',
+);
+
 /** An address that has been used is never issued. */
 export const PASS_INDEX = writeStatement(
   'reconcile-pass-index',

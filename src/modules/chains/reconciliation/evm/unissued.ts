@@ -24,6 +24,7 @@ export class EvmUnissued {
     const keys = await this.repository.unissued(family, afterKey, KEYS_AT_ONCE);
     const derived = await unissuedAddresses(this.network, keys);
     const addresses = derived.map(({ address }) => address);
+    const named = await this.repository.named(family, addresses);
     const differences: Difference[] = [];
     const incomparable: Record<string, number> = {};
     const holdings = [
@@ -41,6 +42,7 @@ export class EvmUnissued {
         balances?.forEach((chainAtoms, i) => {
           if (chainAtoms === 0n) return;
           const { address, key } = entryAt(derived, i);
+          if (named.has(address)) return;
           const about = { address, asset, chainAtoms, recordedAtoms: 0n, height: at.height };
           differences.push({ ...about, network, kind: 'unissued', txids: [], key });
         });

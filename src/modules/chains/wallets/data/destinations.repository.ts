@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Address, getAddress } from 'viem';
 import { newId } from '../../../../kernel/ids.js';
+import { issuedDestination } from '../../chains.errors.js';
+import { AddressesRepository } from '../../data/addresses/addresses.repository.js';
 import { forwarderFactory } from '../../forwarders.types.js';
 import type { AddressWallet, DestinationView, Wallet } from '../../wallets.types.js';
 import { type RecordWallet, WalletsRepository } from './wallets.repository.js';
@@ -19,6 +21,7 @@ export class DestinationsRepository {
   constructor(
     private readonly dataSource: DataSource,
     private readonly wallets: WalletsRepository,
+    private readonly addresses: AddressesRepository,
   ) {}
 
   /** The merchant's, in the order in which they came. */
@@ -29,15 +32,7 @@ export class DestinationsRepository {
     return rows.map((row) => ({ ...row, address: getAddress(row.address) }));
   }
 
-  /** Whether we gave this address to a buyer, of whichever merchant. */
-  async isIssued(destination: Address): Promise<boolean> {
-    const [row] = await this.dataSource.query<[{ issued: boolean }]>(
-      `SELECT EXISTS (SELECT FROM address WHERE family = 'evm' AND address = $1) AS issued`,
-      [destination.toLowerCase()],
-    );
-    return row.issued;
-  }
-
+  /** @throws DomainError `invalid-destination` where it was given to a buyer */
   async set(
     merchantId: string,
     network: string,
@@ -45,6 +40,8 @@ export class DestinationsRepository {
     record: RecordWallet<Wallet | null, AddressWallet>,
   ): Promise<AddressWallet> {
     return this.dataSource.transaction(async (tx) => {
+      if (await this.addresses.isIssuedForGood(tx, 'evm', destination.toLowerCase()))
+        throw issuedDestination();
       const before = await this.wallets.find(merchantId, network, tx);
       const destinationId = await this.own(tx, merchantId, destination);
       await this.wallets.put(tx, merchantId, network, { destinationId });

@@ -4,10 +4,6 @@ import type { Family } from '../../../../config/config.types.js';
 import { ISSUERS } from '../../data/addresses/issuers.sql.js';
 import { OwnAddressEntity } from '../../data/entities/own-address.entity.js';
 
-const ISSUED_ELSEWHERE = `
-  SELECT EXISTS (SELECT FROM address a JOIN ${ISSUERS} k ON k.id = coalesce(a.extended_key_id, a.destination_id)
-                 WHERE k.merchant_id <> $1 AND a.family = $2 AND a.address = $3) AS elsewhere`;
-
 const INSERT = `
   INSERT INTO own_address (merchant_id, family, address) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`;
 
@@ -45,19 +41,6 @@ export class OwnAddressesRepository {
   ): Promise<boolean> {
     const [{ own }] = await on.query<[{ own: boolean }]>(IS_OWN, [merchantId, family, address]);
     return own;
-  }
-
-  /** Whether it was issued for another merchant. */
-  async isIssuedElsewhere(
-    tx: EntityManager,
-    { merchantId, family, address }: OwnAddressKey,
-  ): Promise<boolean> {
-    const [issued] = await tx.query<[{ elsewhere: boolean }]>(ISSUED_ELSEWHERE, [
-      merchantId,
-      family,
-      address,
-    ]);
-    return issued.elsewhere;
   }
 
   /** @returns `false` where it is there already */

@@ -9,7 +9,10 @@ import type { ExtendedKey } from '../../domain/addresses/extended-key.js';
 import type { KeyWallet, Wallet } from '../../wallets.types.js';
 import { ExtendedKeysRepository, type Searched } from './extended-keys.repository.js';
 
-/** Until the transaction ends no cursor of the family goes back (`AWAIT_ISSUING`): what `ISSUE` reads stays passed. */
+/**
+ * Until the transaction ends no cursor of the family goes back (`AWAIT_ISSUING`), and nobody names an address of it: what
+ * `ISSUE` reads stays passed, and stays nobody's.
+ */
 const TAKE = statement(
   'chains-take',
   `WITH taken AS (
@@ -26,11 +29,15 @@ const TAKE = statement(
           pg_advisory_xact_lock_shared(hashtextextended('rewind:evm', 0)) AS locked
     WHERE w.merchant_id = $1 AND w.network = $2`,
 );
+/** Nothing where somebody has named the address. */
 const ISSUE = statement(
   'chains-issue-address',
   `INSERT INTO address (family, address, extended_key_id, derivation_index, destination_id, salt, subject,
                         confirmation_depth, passed)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, (SELECT coalesce(jsonb_object_agg(network, height), '{}') FROM chain_cursor))`,
+   SELECT $1::text, $2::text, $3::text, $4::integer, $5::text, $6::text, $7::text, $8::text,
+          (SELECT coalesce(jsonb_object_agg(network, height), '{}') FROM chain_cursor)
+    WHERE NOT EXISTS (SELECT FROM named_address WHERE family = $1 AND address = $2)
+   RETURNING address`,
 );
 
 const WALLETS = statement(
@@ -189,10 +196,12 @@ export class WalletsRepository {
     return { kind: 'extended-key', id, family, xpub, index };
   }
 
-  async issue(tx: EntityManager, taken: Taken, issued: NewAddress): Promise<void> {
+  /** @returns `false`, and nothing is issued, where somebody has named the address: others know it (ADR 36) */
+  async issue(tx: EntityManager, taken: Taken, issued: NewAddress): Promise<boolean> {
     const { family, watchedAddress, salt, subject, confirmationDepth } = issued;
     const from = taken.kind === 'address' ? [null, null, taken.id] : [taken.id, taken.index, null];
-    await run(tx, ISSUE, [family, watchedAddress, ...from, salt, subject, String(confirmationDepth)]);
+    const values = [family, watchedAddress, ...from, salt, subject, String(confirmationDepth)];
+    return (await run(tx, ISSUE, values)).length > 0;
   }
 
   private async one(tx: EntityManager, merchantId: string, network: string): Promise<KeyWallet> {
