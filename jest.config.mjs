@@ -34,8 +34,8 @@ const base = {
 // One throw-away PostgreSQL for both suites of a run; unit tests never wait for it.
 const withDatabase = {
   ...base,
-  globalSetup: '<rootDir>/test/support/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  globalSetup: '<rootDir>/test/support/run/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/run/global-teardown.mjs',
 };
 
 export default {
@@ -44,7 +44,7 @@ export default {
   testSequencer: '<rootDir>/test/support/jest/longest-first-sequencer.cjs',
   // What a file has loaded of ours stays referenced by the packages' registries; a new worker forgets it.
   workerIdleMemoryLimit: '1GB',
-  // A worker that does not end by itself fails the run (test/support/test-run.ts): only what is left running may do
+  // A worker that does not end by itself fails the run (test/support/run/test-run.ts): only what is left running may do
   // that, and never a busy machine on which half a second is not enough to end.
   workerGracefulExitTimeout: 20_000,
   testTimeout: 60_000,

@@ -2,7 +2,7 @@
 import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-register('../test/support/typescript-loader.mjs', import.meta.url);
+register('../test/support/run/typescript-loader.mjs', import.meta.url);
 const [file, ...args] = process.argv.slice(2);
 const { main } = await import(pathToFileURL(file).href);
 await main(args).catch((error) => {

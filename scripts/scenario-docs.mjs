@@ -5,7 +5,7 @@ import { register } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-register('../test/support/typescript-loader.mjs', import.meta.url);
+register('../test/support/run/typescript-loader.mjs', import.meta.url);
 const { NETWORK_KINDS } = await import('../src/modules/sandbox/scenarios.types.ts');
 const { SCENARIOS } = await import('../src/modules/sandbox/scenarios.pure.ts');
 

@@ -9,12 +9,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shrink } from './screenshots/shrink.mjs';
 
-register('../test/support/typescript-loader.mjs', import.meta.url);
+register('../test/support/run/typescript-loader.mjs', import.meta.url);
 const { checkoutPictures } = await import('./screenshots/checkout.mjs');
 const { dashboardPictures } = await import('./screenshots/dashboard.mjs');
 const { walletPictures } = await import('./screenshots/wallets.mjs');
 const { allLanguages, everything } = await import('./screenshots/everything.mjs');
-const { launchChromium } = await import('../test/support/chromium.ts');
+const { launchChromium } = await import('../test/support/browser/chromium.ts');
 
 /** What a repository carries for ever with every change of a picture. */
 const MAX_TOTAL_BYTES = 6_000_000;

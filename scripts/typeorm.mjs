@@ -3,7 +3,7 @@ import { register } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-register('../test/support/typescript-loader.mjs', import.meta.url);
+register('../test/support/run/typescript-loader.mjs', import.meta.url);
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [command = '--help', ...rest] = process.argv.slice(2);
 const isNamed = rest.some((word) => /^(-d|--dataSource)(=|$)/.test(word));

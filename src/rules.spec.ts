@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { namedTests, provenAlerts, unproven } from '../test/support/named-tests.js';
+import { namedTests, provenAlerts, unproven } from '../test/support/run/named-tests.js';
 import { ALERT_KINDS } from './modules/alerts/alerts.types.js';
 
 const ROOT = join(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
-const { checkoutStates } = await import('../../test/support/checkout-states.ts');
-const { BrowserWallet } = await import('../../test/support/browser-wallet.ts');
-const { Pages } = await import('../../test/support/pages.ts');
+const { checkoutStates } = await import('../../test/support/checkout/checkout-states.ts');
+const { BrowserWallet } = await import('../../test/support/browser/browser-wallet.ts');
+const { Pages } = await import('../../test/support/checkout/pages.ts');
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, deviceScaleFactor: 2 };
 const DESK = { viewport: { width: 1280, height: 900 }, deviceScaleFactor: 1 };

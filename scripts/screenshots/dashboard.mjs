@@ -1,5 +1,5 @@
-const { crawlDashboard } = await import('../../test/support/dashboard-crawl.ts');
-const { SandboxProcess } = await import('../../test/support/sandbox.ts');
+const { crawlDashboard } = await import('../../test/support/dashboard/dashboard-crawl.ts');
+const { SandboxProcess } = await import('../../test/support/service/sandbox.ts');
 
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };

@@ -1,10 +1,10 @@
 // All that anybody can see, for whoever looks at it one by one: too much to be committed.
 const { catalogues } = await import('../../src/modules/checkout/catalogue/catalogues.ts');
-const { checkoutStates } = await import('../../test/support/checkout-states.ts');
-const { crawlDashboard } = await import('../../test/support/dashboard-crawl.ts');
-const { MailServer } = await import('../../test/support/mail-server.ts');
-const { Pages } = await import('../../test/support/pages.ts');
-const { SandboxProcess } = await import('../../test/support/sandbox.ts');
+const { checkoutStates } = await import('../../test/support/checkout/checkout-states.ts');
+const { crawlDashboard } = await import('../../test/support/dashboard/dashboard-crawl.ts');
+const { MailServer } = await import('../../test/support/servers/mail-server.ts');
+const { Pages } = await import('../../test/support/checkout/pages.ts');
+const { SandboxProcess } = await import('../../test/support/service/sandbox.ts');
 const { nameOf, refused, saveViews, signIn, read } = await import('./dashboard.mjs');
 
 const SIZES = {

@@ -2,8 +2,8 @@
 // docs/wallets.md. What cannot be done on the way throws.
 import { getAddress } from 'viem';
 
-const { eventually } = await import('../../test/support/receiver.ts');
-const { SandboxProcess } = await import('../../test/support/sandbox.ts');
+const { eventually } = await import('../../test/support/servers/receiver.ts');
+const { SandboxProcess } = await import('../../test/support/service/sandbox.ts');
 
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };

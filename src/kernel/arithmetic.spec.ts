@@ -1,4 +1,4 @@
-import fc from '../../test/support/fast-check.js';
+import fc from '../../test/support/run/fast-check.js';
 import { minBigInt, mulDiv, pow10 } from './arithmetic.js';
 
 describe('mulDiv', () => {

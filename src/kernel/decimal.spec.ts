@@ -1,4 +1,4 @@
-import fc from '../../test/support/fast-check.js';
+import fc from '../../test/support/run/fast-check.js';
 import { decimalParts, formatDecimal, parseDecimal, rescale, trimZeros } from './decimal.js';
 
 describe('a decimal', () => {

@@ -1,4 +1,4 @@
-import fc from '../../test/support/fast-check.js';
+import fc from '../../test/support/run/fast-check.js';
 import { fiatToNumber, formatFiat, MAX_FIAT_MINOR, parseFiat } from './fiat.js';
 
 describe('parseFiat', () => {

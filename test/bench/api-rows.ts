@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { startTestAnvil } from '../support/anvil.js';
-import type { ServiceProcess, ServiceProcessOptions } from '../support/service-process.js';
+import { startTestAnvil } from '../support/nodes/anvil.js';
+import type { ServiceProcess, ServiceProcessOptions } from '../support/service/service-process.js';
 import type { Helper } from './helper.js';
 import { fillIntents } from './rows.js';
 import { runtime } from './runtime.js';

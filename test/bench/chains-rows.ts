@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { type Address, encodeFunctionData, erc20Abi, numberToHex } from 'viem';
-import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
-import { rpc } from '../support/node-rpc.js';
-import type { ServiceProcess } from '../support/service-process.js';
+import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
+import { rpc } from '../support/nodes/node-rpc.js';
+import type { ServiceProcess } from '../support/service/service-process.js';
 import { pickedIntent } from './api-rows.js';
 import type { Stage } from './stage.js';
 import { median, type Row } from './table.js';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ProcessShop, ServiceProcess } from '../support/service-process.js';
+import type { ProcessShop, ServiceProcess } from '../support/service/service-process.js';
 import type { Helper } from './helper.js';
 import { fillFreshIntents, refillBacklog } from './rows.js';
 import { apiHeaders, portOf, SERVICE_CORE, type Stage } from './stage.js';

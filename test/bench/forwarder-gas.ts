@@ -10,9 +10,9 @@ import {
   saltOf,
   send,
   transfer,
-} from '../chain/collecting.js';
-import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
-import { rpc } from '../support/node-rpc.js';
+} from '../chain/forwarders/collecting.js';
+import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
+import { rpc } from '../support/nodes/node-rpc.js';
 
 const COUNTS = [1, 10, 100, 300];
 const DESTINATION = getAddress(`0x${'d5'.repeat(20)}`);

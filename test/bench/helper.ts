@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { onCore } from '../support/cores.js';
+import { onCore } from '../support/service/cores.js';
 
 /** A process beside this one: load, receiver or a rival, each from a script of this folder. */
 export class Helper {

@@ -21,7 +21,7 @@ interface HostileReceiver {
  */
 export async function hostile(stage: Stage): Promise<Row[]> {
   const { url: databaseUrl, pool } = await stage.database();
-  const receivers = stage.helper('../support/hostile-receivers.mjs');
+  const receivers = stage.helper('../support/servers/hostile-receivers.mjs');
   const all = await receivers.call<HostileReceiver[]>('listen');
   const urlsOf = (merchant: number) =>
     Array.from({ length: ENDPOINTS }, (_, i) => {

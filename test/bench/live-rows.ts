@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestAnvil } from '../support/anvil.js';
+import { startTestAnvil } from '../support/nodes/anvil.js';
 import { type Subject, subjects } from './api-rows.js';
 import type { Helper } from './helper.js';
 import { fillFreshIntents } from './rows.js';

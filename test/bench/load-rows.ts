@@ -1,4 +1,4 @@
-import { startTestAnvil } from '../support/anvil.js';
+import { startTestAnvil } from '../support/nodes/anvil.js';
 import { createShape, pageShape, readShape, subjects, withIntents, withPicked } from './api-rows.js';
 import type { Load, LoadShape, Stage } from './stage.js';
 import type { Row } from './table.js';

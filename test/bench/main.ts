@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { startCluster } from '../support/cluster.js';
-import { canPin } from '../support/cores.js';
+import { startCluster } from '../support/database/cluster.js';
+import { canPin } from '../support/service/cores.js';
 import { checkout, create, list, read } from './api-rows.js';
 import { chains } from './chains-rows.js';
 import { deliver, latency } from './delivery-rows.js';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { crawlDashboard } from '../support/dashboard-crawl.js';
+import { crawlDashboard } from '../support/dashboard/dashboard-crawl.js';
 import { READ, rowsOf, turns, withWallet } from './api-rows.js';
 import { fillDelivered, fillIntents, fillQueue } from './rows.js';
 import { type LoadShape, portOf, SERVICE_CORE, type Stage } from './stage.js';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { startTestAnvil } from '../support/anvil.js';
-import { launchChromium } from '../support/chromium.js';
+import { launchChromium } from '../support/browser/chromium.js';
+import { startTestAnvil } from '../support/nodes/anvil.js';
 import { pickedIntent } from './api-rows.js';
 import type { Stage } from './stage.js';
 import { median, type Row } from './table.js';

@@ -4,8 +4,8 @@ import { bitcoinNetwork } from '../../src/modules/chains/domain/bitcoin-network.
 import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { testNetwork } from '../chain/bitcoin-fixture.js';
 import { createMerchant, MERCHANT, startChains } from '../chain/chains-fixture.js';
-import { TestNode } from '../support/litecoind.js';
-import { vpubOf } from '../support/wallet.js';
+import { TestNode } from '../support/nodes/litecoind.js';
+import { vpubOf } from '../support/nodes/wallet.js';
 import type { Stage } from './stage.js';
 import type { Row } from './table.js';
 

@@ -1,6 +1,6 @@
 import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { accountXpub, createMerchant, evmNetwork, MERCHANT, startChains } from '../chain/chains-fixture.js';
-import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
 import type { Stage } from './stage.js';
 import type { Row } from './table.js';
 

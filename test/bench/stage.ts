@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
-import { moveToCore } from '../support/cores.js';
-import { createDatabaseOf, createTestDatabase } from '../support/database.js';
-import { ServiceProcess, type ServiceProcessOptions } from '../support/service-process.js';
+import { createDatabaseOf, createTestDatabase } from '../support/database/database.js';
+import { moveToCore } from '../support/service/cores.js';
+import { ServiceProcess, type ServiceProcessOptions } from '../support/service/service-process.js';
 import { Helper } from './helper.js';
 
 /** The service, or the rival that it is measured against. */

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { plainText } from '../../src/modules/checkout/domain/formats.js';
-import { BrowserWallet } from '../support/browser-wallet.js';
-import { checkoutStates } from '../support/checkout-states.js';
-import { launchChromium } from '../support/chromium.js';
-import { Pages } from '../support/pages.js';
+import { BrowserWallet } from '../support/browser/browser-wallet.js';
+import { launchChromium } from '../support/browser/chromium.js';
+import { checkoutStates } from '../support/checkout/checkout-states.js';
+import { Pages } from '../support/checkout/pages.js';
 import { PATHS } from './checkout-paths.js';
 import { forcedColourFindings } from './forced-colours.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { en } from '../../src/modules/checkout/catalogue/en.js';
-import { checkoutStates } from '../support/checkout-states.js';
-import { launchChromium } from '../support/chromium.js';
-import { Pages } from '../support/pages.js';
+import { launchChromium } from '../support/browser/chromium.js';
+import { checkoutStates } from '../support/checkout/checkout-states.js';
+import { Pages } from '../support/checkout/pages.js';
 import { PATHS } from './checkout-paths.js';
 
 const TAPPABLE = 'a[href], button, summary, label';

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { launchChromium } from '../support/chromium.js';
-import { type Example, exampleShop } from '../support/dashboard-examples.js';
-import { dashboardRoutes } from '../support/dashboard-routes.js';
-import { Service } from '../support/service.js';
+import { launchChromium } from '../support/browser/chromium.js';
+import { type Example, exampleShop } from '../support/dashboard/dashboard-examples.js';
+import { dashboardRoutes } from '../support/dashboard/dashboard-routes.js';
+import { Service } from '../support/service/service.js';
 import { forcedColourFindings } from './forced-colours.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { enlargedFindings, keyboardFindings } from './keyboard.js';

@@ -5,15 +5,15 @@ import { DataSource } from 'typeorm';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
-import { Api } from '../support/api.js';
-import { by } from '../support/by.js';
-import { choose } from '../support/choose.js';
-import { launchChromium } from '../support/chromium.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { Money, standAtTip } from '../support/money.js';
-import { Service, type Shop } from '../support/service.js';
-import { Staff } from '../support/staff.js';
-import { NO_NODE } from '../support/wallet.js';
+import { Api } from '../support/api/api.js';
+import { launchChromium } from '../support/browser/chromium.js';
+import { choose } from '../support/checkout/choose.js';
+import { Staff } from '../support/dashboard/staff.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { by } from '../support/intents/by.js';
+import { Money, standAtTip } from '../support/intents/money.js';
+import { NO_NODE } from '../support/nodes/wallet.js';
+import { Service, type Shop } from '../support/service/service.js';
 
 // Twelve things that staff does, from Home to the end, by somebody who knows the way: each click and each choice counts one,
 // what is typed counts nothing.

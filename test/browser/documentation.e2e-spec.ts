@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium } from '../support/chromium.js';
-import { Service } from '../support/service.js';
+import { launchChromium } from '../support/browser/chromium.js';
+import { Service } from '../support/service/service.js';
 import { forcedColourFindings } from './forced-colours.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { enlargedFindings, keyboardFindings } from './keyboard.js';

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../support/chromium.js';
+import { launchChromium } from '../support/browser/chromium.js';
 import { forcedColourFindings } from './forced-colours.js';
 import { enlargedFindings, keyboardFindings } from './keyboard.js';
 

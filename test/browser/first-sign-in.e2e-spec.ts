@@ -2,10 +2,10 @@ import { base32nopad } from '@scure/base';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
 import { codeAt, stepAt } from '../../src/modules/accounts/second-factors/domain/totp.js';
-import { launchChromium } from '../support/chromium.js';
-import { COMMAND_BASE_URL, productionCommand } from '../support/command-line.js';
-import { Service, type Shop } from '../support/service.js';
-import { Staff } from '../support/staff.js';
+import { launchChromium } from '../support/browser/chromium.js';
+import { Staff } from '../support/dashboard/staff.js';
+import { COMMAND_BASE_URL, productionCommand } from '../support/service/command-line.js';
+import { Service, type Shop } from '../support/service/service.js';
 import { AXE_FILE, axeFindings } from './inspection.js';
 import { complaintsOf, overflow } from './reading.js';
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../support/chromium.js';
-import { SandboxProcess } from '../support/sandbox.js';
+import { launchChromium } from '../support/browser/chromium.js';
+import { SandboxProcess } from '../support/service/sandbox.js';
 import { cutWords } from './cut-text.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { complaintsOf, overflow, smallTargets } from './reading.js';

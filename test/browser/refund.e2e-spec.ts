@@ -7,14 +7,14 @@ import { IntentsService } from '../../src/modules/intents/lifecycle/intents.serv
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
-import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
-import { BrowserWallet } from '../support/browser-wallet.js';
-import { by } from '../support/by.js';
-import { launchChromium } from '../support/chromium.js';
-import { Money } from '../support/money.js';
-import { eventually } from '../support/receiver.js';
-import { Service, type Shop } from '../support/service.js';
-import { Staff } from '../support/staff.js';
+import { BrowserWallet } from '../support/browser/browser-wallet.js';
+import { launchChromium } from '../support/browser/chromium.js';
+import { Staff } from '../support/dashboard/staff.js';
+import { by } from '../support/intents/by.js';
+import { Money } from '../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
+import { eventually } from '../support/servers/receiver.js';
+import { Service, type Shop } from '../support/service/service.js';
 import { AXE_FILE, axeFindings } from './inspection.js';
 import { complaintsOf, overflow } from './reading.js';
 

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { launchChromium } from '../support/chromium.js';
-import { exampleShop } from '../support/dashboard-examples.js';
-import { Service } from '../support/service.js';
-import { Staff } from '../support/staff.js';
+import { launchChromium } from '../support/browser/chromium.js';
+import { exampleShop } from '../support/dashboard/dashboard-examples.js';
+import { Staff } from '../support/dashboard/staff.js';
+import { Service } from '../support/service/service.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { overflow } from './reading.js';
 

@@ -6,17 +6,17 @@ import { DETERMINISTIC_DEPLOYER } from '../../src/modules/chains/factory-deploym
 import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
-import { ANYBODY, deployFactory } from '../chain/collecting.js';
 import { compileContracts } from '../chain/contracts.js';
-import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
-import { Api } from '../support/api.js';
-import { BrowserWallet } from '../support/browser-wallet.js';
-import { by } from '../support/by.js';
-import { launchChromium } from '../support/chromium.js';
-import { rpc } from '../support/node-rpc.js';
-import { eventually } from '../support/receiver.js';
-import { Service, type Shop } from '../support/service.js';
-import { Staff } from '../support/staff.js';
+import { ANYBODY, deployFactory } from '../chain/forwarders/collecting.js';
+import { Api } from '../support/api/api.js';
+import { BrowserWallet } from '../support/browser/browser-wallet.js';
+import { launchChromium } from '../support/browser/chromium.js';
+import { Staff } from '../support/dashboard/staff.js';
+import { by } from '../support/intents/by.js';
+import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
+import { rpc } from '../support/nodes/node-rpc.js';
+import { eventually } from '../support/servers/receiver.js';
+import { Service, type Shop } from '../support/service/service.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { complaintsOf, overflow } from './reading.js';
 

@@ -6,14 +6,14 @@ import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { SpendsRepository } from '../../src/modules/chains/bitcoin/data/spends.repository.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
-import { by } from '../support/by.js';
-import { expectChainClean } from '../support/chain-check.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { TEST_COIN, TestNode } from '../support/litecoind.js';
-import { vpubOf } from '../support/wallet.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { by } from '../support/intents/by.js';
+import { expectChainClean } from '../support/nodes/chain-check.js';
+import { TEST_COIN, TestNode } from '../support/nodes/litecoind.js';
+import { vpubOf } from '../support/nodes/wallet.js';
 import { type Chains, createMerchant, MERCHANT, startChains } from './chains-fixture.js';
-import { endHarmless, harmlessNode, persistent, SHORT_TIMEOUT_MS } from './harmless.js';
-import type { HostileNode } from './hostile-node.js';
+import { endHarmless, harmlessNode, persistent, SHORT_TIMEOUT_MS } from './hostile/harmless.js';
+import type { HostileNode } from './hostile/hostile-node.js';
 import { stepped, type SteppedWatcher } from './term.js';
 
 /** No request is made twice, and a walk back over twelve blocks makes sixty. */

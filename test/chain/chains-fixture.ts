@@ -25,13 +25,13 @@ import { Readiness } from '../../src/platform/health/readiness.js';
 import { Jobs } from '../../src/platform/jobs/jobs.js';
 import { JobsModule } from '../../src/platform/jobs/jobs.module.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
-import { startTestAnvil, type TestAnvil, type TestAnvilOptions } from '../support/anvil.js';
-import { by } from '../support/by.js';
-import { expectChainClean } from '../support/chain-check.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { by } from '../support/intents/by.js';
+import { startTestAnvil, type TestAnvil, type TestAnvilOptions } from '../support/nodes/anvil.js';
+import { expectChainClean } from '../support/nodes/chain-check.js';
 import type { Compiled } from './contracts.js';
-import { endHarmless, harmlessNode, persistent, SHORT_TIMEOUT_MS } from './harmless.js';
-import type { HostileNode } from './hostile-node.js';
+import { endHarmless, harmlessNode, persistent, SHORT_TIMEOUT_MS } from './hostile/harmless.js';
+import type { HostileNode } from './hostile/hostile-node.js';
 import { presentTerm, stepped, type SteppedWatcher } from './term.js';
 
 export const ERC20 = parseAbi([

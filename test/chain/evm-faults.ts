@@ -1,5 +1,5 @@
-import { forgetting, lie, REFUSALS } from './hostile-faults.js';
-import type { Call, Fault, Rule } from './hostile-plan.js';
+import { forgetting, lie, REFUSALS } from './hostile/hostile-faults.js';
+import type { Call, Fault, Rule } from './hostile/hostile-plan.js';
 
 interface RawLog {
   readonly address: string;

@@ -1,5 +1,5 @@
-import type { TestNode } from '../support/litecoind.js';
-import { eventually } from '../support/receiver.js';
+import type { TestNode } from '../support/nodes/litecoind.js';
+import { eventually } from '../support/servers/receiver.js';
 
 /** Two real nodes, apart and together again: nobody tells either of them which blocks to forget. */
 export class Partition {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { eventually } from '../support/receiver.js';
+import { eventually } from '../support/servers/receiver.js';
 
 /** Which of several services wrote what its watcher sees, and when by the database's clock: a service by its `PGAPPNAME`. */
 export class Writers {

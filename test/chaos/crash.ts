@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IntentWithPayment, PaymentIntent } from '../../src/modules/intents/intents.types.js';
 import { type LocalPostgres, startPostgres } from '../../src/modules/sandbox/local/postgres/postgres.js';
 import { fingerprint, waitUntil } from '../../src/modules/sandbox/local/processes.js';
-import { eventually } from '../support/receiver.js';
+import { eventually } from '../support/servers/receiver.js';
 import { choose, judge, pay } from './payment.js';
 import type { World } from './world.js';
 

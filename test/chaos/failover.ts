@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { administer, urlOf } from '../support/administer.js';
+import { administer, urlOf } from '../support/database/administer.js';
 import {
   type InstalledServer,
   makeCluster,
   runInstalled,
   serveCluster,
-} from '../support/installed-postgres.js';
-import { eventually } from '../support/receiver.js';
-import { VanishingProxy } from '../support/vanishing-proxy.js';
+} from '../support/database/installed-postgres.js';
+import { eventually } from '../support/servers/receiver.js';
+import { VanishingProxy } from '../support/servers/vanishing-proxy.js';
 import type { FailingDatabase } from './crash.js';
 
 const DATABASE = 'rappen';

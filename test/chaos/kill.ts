@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '../support/receiver.js';
+import { eventually } from '../support/servers/receiver.js';
 import { judge, pay } from './payment.js';
 import type { World } from './world.js';
 

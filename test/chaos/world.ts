@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool, type QueryResultRow } from 'pg';
-import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
-import { commandProcess, type Ended } from '../support/command-line.js';
-import { createTestDatabase } from '../support/database.js';
-import { Receiver } from '../support/receiver.js';
-import { type ProcessShop, ServiceProcess } from '../support/service-process.js';
+import { createTestDatabase } from '../support/database/database.js';
+import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
+import { Receiver } from '../support/servers/receiver.js';
+import { commandProcess, type Ended } from '../support/service/command-line.js';
+import { type ProcessShop, ServiceProcess } from '../support/service/service-process.js';
 import { patientRows } from './patient-query.js';
 
 const FAULT_POINTS = join(import.meta.dirname, 'fault-points.mjs');

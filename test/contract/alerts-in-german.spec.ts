@@ -15,7 +15,7 @@ import {
   undoneAlert,
 } from '../../src/modules/intents/unsettled/domain/alerts.js';
 import { disabledAlert } from '../../src/modules/webhooks/delivery/disable-notices.js';
-import { intent } from '../support/payment.js';
+import { intent } from '../support/intents/payment.js';
 
 const OPERATIONS = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 /** The first table of alerts is of what merchants hear. */

@@ -1,5 +1,5 @@
 import { EXCHANGES, needsPerson, randomOf, simulate, sums } from '../model/exchanges.js';
-import { seedOf } from '../support/seed.js';
+import { seedOf } from '../support/run/seed.js';
 
 const seed = seedOf('EXCHANGES_SEED', 'EXCHANGES_LONG');
 const COUNT = 10_000;

@@ -11,7 +11,7 @@ import { transferCall } from '../../src/modules/chains/outgoing/transfer-call.pu
 import { walletHref } from '../../src/modules/checkout/domain/formats.js';
 import { walletApps } from '../../src/modules/checkout/domain/wallet-apps.js';
 import { drawQr } from '../../src/platform/pages/qr.js';
-import { checkoutStates } from '../support/checkout-states.js';
+import { checkoutStates } from '../support/checkout/checkout-states.js';
 
 /** What our links say, by parsers of others: wallets read them with these, or with some like them. */
 const TO = {

@@ -5,7 +5,7 @@ import {
   type TokenMode,
   WALLET_MODES,
   type WalletMode,
-} from '../chain/wild-contracts.js';
+} from '../chain/forwarders/wild-contracts.js';
 
 /** Addresses of a sequence: even ones pay an account, odd ones a contract. */
 export const SLOTS = 4;

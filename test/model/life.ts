@@ -2,7 +2,7 @@ import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-ac
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
-import { by } from '../support/by.js';
+import { by } from '../support/intents/by.js';
 import { attacksOn } from './attacks.js';
 import type { Command, Life, Wait } from './commands.js';
 import { lookAt, type Seen } from './look.js';

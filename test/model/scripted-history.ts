@@ -14,7 +14,7 @@ import {
   type UnspentOutput,
   UnspentOutputs,
 } from '../../src/modules/chains/reconciliation/unspent-outputs.js';
-import { NO_NODE } from '../support/wallet.js';
+import { NO_NODE } from '../support/nodes/wallet.js';
 import type { ScriptedBitcoin } from './scripted-bitcoin.js';
 import type { ScriptedEvm } from './scripted-evm.js';
 

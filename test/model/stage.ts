@@ -10,9 +10,9 @@ import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-k
 import { InvariantsService } from '../../src/modules/intents/reporting/invariants.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
-import { by } from '../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { NO_NODE, sayNothingUsed, vpubOf, xpubOf } from '../support/wallet.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { by } from '../support/intents/by.js';
+import { NO_NODE, sayNothingUsed, vpubOf, xpubOf } from '../support/nodes/wallet.js';
 import { type ModelRules, RULES } from './reference.js';
 import { VirtualClock } from './virtual-clock.js';
 

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
-import { startCluster } from '../support/cluster.js';
-import { createTestDatabase } from '../support/database.js';
+import { startCluster } from '../support/database/cluster.js';
+import { createTestDatabase } from '../support/database/database.js';
 import { documentsOf, writeDocuments, writtenPlans } from './documents.js';
 import { fill } from './fill.js';
 import { plansOn, shapeOf } from './plans.js';

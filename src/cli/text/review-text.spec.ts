@@ -1,4 +1,4 @@
-import { amountOf } from '../../../test/support/amount.js';
+import { amountOf } from '../../../test/support/intents/amount.js';
 import type { ReviewDetail } from '../../modules/intents/review/reviews.service.js';
 import { detailJson, detailText } from './review-text.js';
 

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Subscription } from 'rxjs';
 import type { DataSource } from 'typeorm';
-import { checkoutStates } from '../../../test/support/checkout-states.js';
+import { checkoutStates } from '../../../test/support/checkout/checkout-states.js';
 import type { Config } from '../../config/config.types.js';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Jobs } from '../../platform/jobs/jobs.js';

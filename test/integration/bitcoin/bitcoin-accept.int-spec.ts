@@ -2,12 +2,12 @@ import { DataSource } from 'typeorm';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
-import { choose } from '../../support/choose.js';
-import { describeOnNode, type Sent, TestNode } from '../../support/litecoind.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
-import { Staff } from '../../support/staff.js';
+import { choose } from '../../support/checkout/choose.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { Money } from '../../support/intents/money.js';
+import { describeOnNode, type Sent, TestNode } from '../../support/nodes/litecoind.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 /** A buyer has dust become final, and then shows the whole price in the mempool, where it can be spent twice. */
 describeOnNode('own-nodes')('an entry of final dust and of a price that nobody has confirmed', () => {

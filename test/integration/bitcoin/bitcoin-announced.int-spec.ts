@@ -4,12 +4,12 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
-import { amountOf } from '../../support/amount.js';
-import { by } from '../../support/by.js';
-import { choose } from '../../support/choose.js';
-import { describeOnNode, TestNode } from '../../support/litecoind.js';
-import { eventually, Receiver } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { choose } from '../../support/checkout/choose.js';
+import { amountOf } from '../../support/intents/amount.js';
+import { by } from '../../support/intents/by.js';
+import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
+import { eventually, Receiver } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 describeOnNode()('a second payment of an intent that has ended, on a Bitcoin-like network', () => {
   let node: TestNode;

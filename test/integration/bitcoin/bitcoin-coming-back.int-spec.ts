@@ -2,11 +2,11 @@ import { DataSource } from 'typeorm';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
-import { choose } from '../../support/choose.js';
-import { describeOnNode, TestNode } from '../../support/litecoind.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { choose } from '../../support/checkout/choose.js';
+import { Money } from '../../support/intents/money.js';
+import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 // A buyer who was short in time, and lets what was replaced come back beside what has taken its place.
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { CoreRpc } from '../../../src/modules/chains/bitcoin/core-rpc.js';
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
-import { describeOnNode } from '../../support/litecoind.js';
+import { describeOnNode } from '../../support/nodes/litecoind.js';
 
 describeOnNode()('a block of a Bitcoin-like network', () => {
   let test: BitcoinTest;

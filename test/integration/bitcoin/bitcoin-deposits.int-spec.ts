@@ -1,5 +1,5 @@
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
-import { describeOnNode, TestNode } from '../../support/litecoind.js';
+import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
 
 describeOnNode()('a deposit on a Bitcoin-like network', () => {
   let test: BitcoinTest;

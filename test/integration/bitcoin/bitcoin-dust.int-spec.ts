@@ -1,5 +1,5 @@
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
-import { describeOnNode } from '../../support/litecoind.js';
+import { describeOnNode } from '../../support/nodes/litecoind.js';
 
 /** As many outputs as a transaction that nodes relay has room for. */
 const OUTPUTS = 2_900;

@@ -6,12 +6,12 @@ import { bitcoinNetwork } from '../../../src/modules/chains/domain/bitcoin-netwo
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
 import { MERCHANT } from '../../chain/chains-fixture.js';
-import { lie } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import type { Rule } from '../../chain/hostile-plan.js';
-import { by } from '../../support/by.js';
-import { describeOnNode } from '../../support/litecoind.js';
-import { vpubOf } from '../../support/wallet.js';
+import { lie } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import type { Rule } from '../../chain/hostile/hostile-plan.js';
+import { by } from '../../support/intents/by.js';
+import { describeOnNode } from '../../support/nodes/litecoind.js';
+import { vpubOf } from '../../support/nodes/wallet.js';
 
 const STRANGER = 'does not know addresses that begin with';
 const ANOTHER = 'serves a chain whose first block is abab';

@@ -3,12 +3,12 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
-import { choose } from '../../support/choose.js';
-import { coinKeyOf } from '../../support/coin-key.js';
-import { describeOnNode, TestNode } from '../../support/litecoind.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { choose } from '../../support/checkout/choose.js';
+import { Money } from '../../support/intents/money.js';
+import { coinKeyOf } from '../../support/nodes/coin-key.js';
+import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 /** By the rules as every merchant begins with them: money in time that was seen late is accepted. */
 describeOnNode('own-nodes')('on a Bitcoin-like network', () => {

@@ -6,11 +6,11 @@ import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { Partition } from '../../chain/partition.js';
-import { choose } from '../../support/choose.js';
-import { describeOnNode, type Sent, TestNode } from '../../support/litecoind.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service, type Shop } from '../../support/service.js';
+import { choose } from '../../support/checkout/choose.js';
+import { Money } from '../../support/intents/money.js';
+import { describeOnNode, type Sent, TestNode } from '../../support/nodes/litecoind.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service, type Shop } from '../../support/service/service.js';
 
 interface Paid extends Sent {
   readonly id: string;

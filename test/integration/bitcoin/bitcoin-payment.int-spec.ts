@@ -2,11 +2,11 @@ import { CheckoutIntentsService } from '../../../src/modules/intents/checkout/ch
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
-import { by } from '../../support/by.js';
-import { choose } from '../../support/choose.js';
-import { describeOnNode, TestNode } from '../../support/litecoind.js';
-import { eventually, Receiver } from '../../support/receiver.js';
-import { Service, type Shop } from '../../support/service.js';
+import { choose } from '../../support/checkout/choose.js';
+import { by } from '../../support/intents/by.js';
+import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
+import { eventually, Receiver } from '../../support/servers/receiver.js';
+import { Service, type Shop } from '../../support/service/service.js';
 
 describeOnNode()('a payment on a Bitcoin-like network', () => {
   let node: TestNode;

@@ -3,7 +3,7 @@ import { CoreNode } from '../../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../../src/modules/chains/bitcoin/core-rpc.js';
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
 import { Partition } from '../../chain/partition.js';
-import { describeOnNode, TestNode } from '../../support/litecoind.js';
+import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
 
 describeOnNode()('a reorganisation by invalidateblock', () => {
   let test: BitcoinTest;

@@ -1,6 +1,6 @@
 import { sumCountingBy } from '../../../src/modules/intents/domain/observed.js';
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
-import { describeOnNode } from '../../support/litecoind.js';
+import { describeOnNode } from '../../support/nodes/litecoind.js';
 
 describeOnNode()('a transaction that is replaced', () => {
   let test: BitcoinTest;

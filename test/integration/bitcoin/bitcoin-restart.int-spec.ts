@@ -3,12 +3,12 @@ import { DataSource } from 'typeorm';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
-import { choose } from '../../support/choose.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { describeOnNode, TestNode } from '../../support/litecoind.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { choose } from '../../support/checkout/choose.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { Money } from '../../support/intents/money.js';
+import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 /** Its header is later than the median of those before it, which blocks that are mined at once have run ahead of time. */
 const MOST_AHEAD_S = 120;

@@ -3,10 +3,10 @@ import { CoreNode } from '../../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../../src/modules/chains/bitcoin/core-rpc.js';
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
-import { lie } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import type { Rule } from '../../chain/hostile-plan.js';
-import { describeOnNode } from '../../support/litecoind.js';
+import { lie } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import type { Rule } from '../../chain/hostile/hostile-plan.js';
+import { describeOnNode } from '../../support/nodes/litecoind.js';
 
 interface RawBlock {
   readonly height: number;

@@ -1,9 +1,9 @@
 import { CoreNode } from '../../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../../src/modules/chains/bitcoin/core-rpc.js';
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
-import { forgetting } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import { describeOnNode } from '../../support/litecoind.js';
+import { forgetting } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import { describeOnNode } from '../../support/nodes/litecoind.js';
 
 describeOnNode()('a node that lists what waits and does not tell it', () => {
   let test: BitcoinTest;

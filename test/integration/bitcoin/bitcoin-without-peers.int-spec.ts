@@ -6,14 +6,14 @@ import { NetworkHealthService } from '../../../src/modules/chains/network-health
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
 import { BitcoinTest, testNetwork } from '../../chain/bitcoin-fixture.js';
-import { lie, REFUSALS, TRANSPORT, WRONG_TYPES } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import type { Fault } from '../../chain/hostile-plan.js';
+import { lie, REFUSALS, TRANSPORT, WRONG_TYPES } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import type { Fault } from '../../chain/hostile/hostile-plan.js';
 import { Partition } from '../../chain/partition.js';
-import { describeOnNode, TestNode } from '../../support/litecoind.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { Money } from '../../support/intents/money.js';
+import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 /** Headers of blocks that are mined at once run ahead of time. */
 const MOST_AHEAD_MS = 120_000;

@@ -8,13 +8,13 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { presentTerm } from '../../chain/term.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { expectChainClean } from '../../support/chain-check.js';
-import { choose } from '../../support/choose.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
-import { xpubOf } from '../../support/wallet.js';
+import { choose } from '../../support/checkout/choose.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { expectChainClean } from '../../support/nodes/chain-check.js';
+import { xpubOf } from '../../support/nodes/wallet.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 const BUYER = anvilAccount(5).address;
 

@@ -2,12 +2,12 @@ import { DataSource } from 'typeorm';
 import { sandboxBitcoin } from '../../../src/config/networks.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { Money, standAtTip } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
-import { NO_NODE } from '../../support/wallet.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { Money, standAtTip } from '../../support/intents/money.js';
+import { NO_NODE } from '../../support/nodes/wallet.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 /**
  * Of what is found in the first block that anybody read, and of what the comparison finds past the watcher, nobody has

@@ -1,7 +1,7 @@
 import { KEPT_BLOCKS } from '../../../src/modules/chains/data/ledger.repository.js';
 import { BUYER, ChainTest, ERC20 } from '../../chain/chains-fixture.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 
 let test: ChainTest;
 

@@ -2,13 +2,13 @@ import { type Address, type Hex, keccak256, parseEther } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { BalancesRepository } from '../../../src/modules/chains/data/balances/balances.repository.js';
 import { accountXpub, BUYER, ChainTest, createMerchant } from '../../chain/chains-fixture.js';
-import { lie } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import type { Fault, Rule } from '../../chain/hostile-plan.js';
+import { lie } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import type { Fault, Rule } from '../../chain/hostile/hostile-plan.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
 import { persist } from '../../chain/persist.js';
-import { by } from '../../support/by.js';
-import { SENT_FROM } from '../../support/chain-check.js';
+import { by } from '../../support/intents/by.js';
+import { SENT_FROM } from '../../support/nodes/chain-check.js';
 
 const MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const TRACES = ['debug_traceBlockByHash', 'trace_block'];

@@ -4,11 +4,11 @@ import { FactsService } from '../../../src/modules/chains/facts.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { BUYER } from '../../chain/chains-fixture.js';
-import { reorganise, startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { by } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
+import { reorganise, startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 const DEPTH = 3;
 

@@ -1,8 +1,8 @@
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
 import { ChainTest } from '../../chain/chains-fixture.js';
-import { lie } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import { describeOnNode } from '../../support/litecoind.js';
+import { lie } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import { describeOnNode } from '../../support/nodes/litecoind.js';
 
 describe('of a payment that gets deeper', () => {
   let test: ChainTest;

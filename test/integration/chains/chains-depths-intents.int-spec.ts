@@ -4,10 +4,10 @@ import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { FactsService } from '../../../src/modules/chains/facts.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
-import { reorganise, startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { choose } from '../../support/choose.js';
-import { eventually } from '../../support/receiver.js';
-import { Service, type Shop } from '../../support/service.js';
+import { choose } from '../../support/checkout/choose.js';
+import { reorganise, startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service, type Shop } from '../../support/service/service.js';
 
 const DEPTHS = Array.from({ length: 12 }, (_, i) => i + 1);
 

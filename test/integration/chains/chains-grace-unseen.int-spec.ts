@@ -1,8 +1,8 @@
 import { parseEther } from 'viem';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { ChainTest } from '../../chain/chains-fixture.js';
-import { REFUSALS } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
+import { REFUSALS } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
 import type { SteppedWatcher } from '../../chain/term.js';
 

@@ -3,9 +3,9 @@ import { whollyObservedAt } from '../../../src/modules/intents/domain/observed.j
 import { BUYER, ChainTest } from '../../chain/chains-fixture.js';
 import { compileContracts } from '../../chain/contracts.js';
 import { FORGERIES, SENDERS_AND_TRACES } from '../../chain/evm-faults.js';
-import { refusing } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import { SENT_FROM } from '../../support/chain-check.js';
+import { refusing } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import { SENT_FROM } from '../../support/nodes/chain-check.js';
 
 const { payout } = compileContracts();
 const DEBUG = 'debug_traceBlockByHash';

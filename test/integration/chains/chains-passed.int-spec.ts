@@ -1,6 +1,6 @@
 import { ChainRepairService } from '../../../src/modules/chains/repair/chain-repair.service.js';
 import { ChainTest, MERCHANT } from '../../chain/chains-fixture.js';
-import { by } from '../../support/by.js';
+import { by } from '../../support/intents/by.js';
 
 /** What an address has passed (ADR 43), where blocks are given up: money that comes in the new ones is a payment. */
 let test: ChainTest;

@@ -1,13 +1,13 @@
 import { type Hex, parseEther } from 'viem';
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { BUYER, ChainTest } from '../../chain/chains-fixture.js';
-import { REFUSALS } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import type { Call, Rule } from '../../chain/hostile-plan.js';
+import { REFUSALS } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import type { Call, Rule } from '../../chain/hostile/hostile-plan.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
 import { persist } from '../../chain/persist.js';
 import { presentTerm } from '../../chain/term.js';
-import { SENT_FROM } from '../../support/chain-check.js';
+import { SENT_FROM } from '../../support/nodes/chain-check.js';
 
 // Its balance does not tell of coin that came and was moved on while nobody told balances; its owner's transactions do.
 

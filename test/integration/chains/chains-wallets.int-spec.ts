@@ -7,9 +7,9 @@ import {
   MERCHANT,
   startChains,
 } from '../../chain/chains-fixture.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { keyWallet, NO_NODE, sayNothingUsed } from '../../support/wallet.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { keyWallet, NO_NODE, sayNothingUsed } from '../../support/nodes/wallet.js';
 
 const networks = [evmNetwork(NO_NODE, []), evmNetwork(NO_NODE, [], { id: 'base', chainId: 8453 })];
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
 import type { ChainTip, Transfer } from '../../../src/modules/chains/chains.types.js';
 import { hasDepth } from '../../../src/modules/intents/domain/transfers.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 
 let database: TestDatabase;
 let dataSource: DataSource;

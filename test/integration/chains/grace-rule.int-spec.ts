@@ -3,7 +3,7 @@ import { dataSourceOptions } from '../../../src/database/data-source.js';
 import { type ChainTip, GRACE_MS, type Transfer } from '../../../src/modules/chains/chains.types.js';
 import { missingForLessThan } from '../../../src/modules/chains/data/movements.sql.js';
 import { mayBeThere } from '../../../src/modules/intents/domain/transfers.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 
 const SYNCED = new Date('2026-01-02T03:04:05.678Z');
 const EPOCH = new Date(0);

@@ -2,8 +2,8 @@ import { parseEther } from 'viem';
 import { sumCountingBy } from '../../../src/modules/intents/domain/observed.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { ChainTest } from '../../chain/chains-fixture.js';
-import { REFUSALS } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
+import { REFUSALS } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
 
 // Money goes missing, and its replacement is found after an outage that may be longer than the grace time.

@@ -8,14 +8,14 @@ import { PaymentDetailsService } from '../../../src/modules/intents/reporting/pa
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { compileContracts } from '../../chain/contracts.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { CLI_ACTOR } from '../../support/by.js';
-import { by } from '../../support/by.js';
-import { SENT_FROM } from '../../support/chain-check.js';
-import { choose } from '../../support/choose.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { choose } from '../../support/checkout/choose.js';
+import { CLI_ACTOR } from '../../support/intents/by.js';
+import { by } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { SENT_FROM } from '../../support/nodes/chain-check.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 const { payout } = compileContracts();
 const BUYER = anvilAccount(5).address;

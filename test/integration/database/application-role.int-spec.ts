@@ -8,11 +8,11 @@ import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { Retention } from '../../../src/platform/retention/retention.js';
-import { administer } from '../../support/administer.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { Money, standAtTip } from '../../support/money.js';
-import { Service } from '../../support/service.js';
+import { administer } from '../../support/database/administer.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { Money, standAtTip } from '../../support/intents/money.js';
+import { Service } from '../../support/service/service.js';
 
 const role = `rappen_app_${randomBytes(6).toString('hex')}`;
 const APPEND_ONLY = [

@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { Money, standAtTip } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { Money, standAtTip } from '../../support/intents/money.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 let database: TestDatabase;
 let service: Service;

@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
 import { ChainTest, startChains } from '../../chain/chains-fixture.js';
-import { eventually } from '../../support/receiver.js';
-import { VanishingProxy } from '../../support/vanishing-proxy.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { VanishingProxy } from '../../support/servers/vanishing-proxy.js';
 
 let test: ChainTest;
 let proxy: VanishingProxy;

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
 import { migrate } from '../../../src/database/migrate.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 
 let database: TestDatabase;
 let dataSource: DataSource;

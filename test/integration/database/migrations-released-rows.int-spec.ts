@@ -1,9 +1,9 @@
 import { DataSource, type EntityManager } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
 import { migrate } from '../../../src/database/migrate.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import fc from '../../support/fast-check.js';
-import { seedOf } from '../../support/seed.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import fc from '../../support/run/fast-check.js';
+import { seedOf } from '../../support/run/seed.js';
 
 /** The first migration that 0.1.0 did not have. */
 const FIRST_SINCE = '0017_chain_identity';

@@ -1,8 +1,8 @@
 import { Pool } from 'pg';
 import { patientRows } from '../../chaos/patient-query.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { eventually } from '../../support/receiver.js';
-import { VanishingProxy } from '../../support/vanishing-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { VanishingProxy } from '../../support/servers/vanishing-proxy.js';
 
 let database: TestDatabase;
 let pool: Pool;

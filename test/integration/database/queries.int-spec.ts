@@ -3,7 +3,7 @@ import { writtenPlans } from '../../queries/documents.js';
 import { fill } from '../../queries/fill.js';
 import { accessesOf, plansOn } from '../../queries/plans.js';
 import { namedStatements } from '../../queries/statements.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 
 /** What docs/queries was written with is so many times larger. */
 const INTENTS = 10_000;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../../src/database/migrate.js';
-import { administer, urlOf } from '../../support/administer.js';
-import { installedPostgres, startInstalled } from '../../support/installed-postgres.js';
+import { administer, urlOf } from '../../support/database/administer.js';
+import { installedPostgres, startInstalled } from '../../support/database/installed-postgres.js';
 
 jest.setTimeout(120_000);
 

@@ -7,9 +7,9 @@ import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.
 import type { EndpointRef } from '../../../src/modules/webhooks/webhooks.types.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { Retention } from '../../../src/platform/retention/retention.js';
-import { by, CLI_ACTOR } from '../../support/by.js';
-import { Receiver } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { by, CLI_ACTOR } from '../../support/intents/by.js';
+import { Receiver } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 let service: Service;
 let merchantId: string;

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
 import { INTENT_STATUSES, NEXT_STATUSES } from '../../../src/kernel/intent-status.js';
-import { Service } from '../../support/service.js';
+import { Service } from '../../support/service/service.js';
 
 /** Tables that are written and read by SQL alone. */
 const WITHOUT_ENTITY = [

@@ -1,12 +1,12 @@
 import { type Address, type Hex, keccak256, parseEther, stringToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { BUYER, ChainTest } from '../../chain/chains-fixture.js';
-import { collectTo } from '../../chain/collect-to.js';
-import { ANYBODY, COIN, collectAll } from '../../chain/collecting.js';
 import { compileContracts } from '../../chain/contracts.js';
-import { REFUSALS } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import type { Rule } from '../../chain/hostile-plan.js';
+import { collectTo } from '../../chain/forwarders/collect-to.js';
+import { ANYBODY, COIN, collectAll } from '../../chain/forwarders/collecting.js';
+import { REFUSALS } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import type { Rule } from '../../chain/hostile/hostile-plan.js';
 
 // Anybody may collect from a deposit address, at any moment: no transaction is the address's own, and its balance
 // afterwards is the one before. What a contract paid there meanwhile is the buyer's payment all the same.

@@ -3,8 +3,8 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { HoldingsService } from '../../../src/modules/chains/forwarders/holdings.service.js';
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { ChainTest, MERCHANT } from '../../chain/chains-fixture.js';
-import { collectTo } from '../../chain/collect-to.js';
-import { ANYBODY, collectAll } from '../../chain/collecting.js';
+import { collectTo } from '../../chain/forwarders/collect-to.js';
+import { ANYBODY, collectAll } from '../../chain/forwarders/collecting.js';
 
 // What was collected is a fact of the chain: it lies in a block, becomes final, and is undone by a reorganisation.
 

@@ -9,13 +9,13 @@ import {
   collectOne,
   depositOf,
   saltOf,
-} from '../../chain/collecting.js';
-import { type CompiledContract, compileForwarders } from '../../chain/forwarder-sources.js';
-import { ForwarderWorld } from '../../chain/forwarder-world.js';
-import { type Jump, JumpCoverage, type Watched } from '../../chain/jump-coverage.js';
+} from '../../chain/forwarders/collecting.js';
+import { type CompiledContract, compileForwarders } from '../../chain/forwarders/forwarder-sources.js';
+import { ForwarderWorld } from '../../chain/forwarders/forwarder-world.js';
+import { type Jump, JumpCoverage, type Watched } from '../../chain/forwarders/jump-coverage.js';
 import { type Op, PLENTY, sequences } from '../../model/forwarder-model.js';
-import { rpc } from '../../support/node-rpc.js';
-import { seedOf } from '../../support/seed.js';
+import { rpc } from '../../support/nodes/node-rpc.js';
+import { seedOf } from '../../support/run/seed.js';
 
 const SEED = seedOf('SEED', 'FORWARDER_BRANCH_SEQUENCES');
 /** Every step of each is looked at, which takes most of the time. `npm run prove:forwarders` takes 200, and prints the table. */

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { type Address, getContractAddress, type Hex } from 'viem';
 import { forwarderAddress, forwarderInitCode } from '../../../src/modules/chains/domain/forwarder-address.js';
 import { forwarder, forwarderFactory } from '../../../src/modules/chains/forwarders.types.js';
-import { ForwarderWorld } from '../../chain/forwarder-world.js';
+import { ForwarderWorld } from '../../chain/forwarders/forwarder-world.js';
 import { type Op, PLENTY, sequences } from '../../model/forwarder-model.js';
-import { create2ByHand } from '../../support/create2.js';
-import { seedOf } from '../../support/seed.js';
+import { create2ByHand } from '../../support/nodes/create2.js';
+import { seedOf } from '../../support/run/seed.js';
 
 /** `npm run prove:forwarders` takes 10,000 sequences and 100,000 addresses. */
 const SEQUENCES = Number(process.env['FORWARDER_SEQUENCES'] ?? 60);

@@ -7,15 +7,15 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
 import { TreasuryService } from '../../../src/modules/treasury/treasury.service.js';
-import { deployFactory, PAYER, send, transfer } from '../../chain/collecting.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { anvilAt } from '../../support/chain-check.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
-import { xpubOf } from '../../support/wallet.js';
+import { deployFactory, PAYER, send, transfer } from '../../chain/forwarders/collecting.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import { by } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { anvilAt } from '../../support/nodes/chain-check.js';
+import { xpubOf } from '../../support/nodes/wallet.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 /** As most hosted nodes: no traces, so that nobody tells whose coin a contract pays. */
 const NO_TRACES = {

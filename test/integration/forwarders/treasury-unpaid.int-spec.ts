@@ -15,17 +15,17 @@ import { TreasuryService } from '../../../src/modules/treasury/treasury.service.
 import type { SentCollection, Unpaid } from '../../../src/modules/treasury/treasury.types.js';
 import { unpaidSentence, unpaidText } from '../../../src/modules/treasury/unpaid-text.pure.js';
 import { type Chains, createMerchant, MERCHANT, startChains } from '../../chain/chains-fixture.js';
-import { ANYBODY, deployFactory, PAYER, send, transfer } from '../../chain/collecting.js';
 import { compileContracts } from '../../chain/contracts.js';
-import { REFUSALS } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import { amountOf } from '../../support/amount.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { expectChainClean } from '../../support/chain-check.js';
-import { commandsOf, printed } from '../../support/command-line.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { eventually } from '../../support/receiver.js';
+import { ANYBODY, deployFactory, PAYER, send, transfer } from '../../chain/forwarders/collecting.js';
+import { REFUSALS } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { amountOf } from '../../support/intents/amount.js';
+import { by } from '../../support/intents/by.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { expectChainClean } from '../../support/nodes/chain-check.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { commandsOf, printed } from '../../support/service/command-line.js';
 
 jest.setTimeout(120_000);
 

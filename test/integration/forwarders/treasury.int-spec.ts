@@ -17,15 +17,15 @@ import { CollectionsService } from '../../../src/modules/treasury/collections.se
 import { MOST_GAS } from '../../../src/modules/treasury/domain/batches.js';
 import { TreasuryService } from '../../../src/modules/treasury/treasury.service.js';
 import { type Chains, startChains } from '../../chain/chains-fixture.js';
-import { type Call, deployFactory, PAYER, transfer } from '../../chain/collecting.js';
-import { amountOf } from '../../support/amount.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { expectChainClean } from '../../support/chain-check.js';
-import { commandLine, commandsOf, printed } from '../../support/command-line.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { rpc } from '../../support/node-rpc.js';
-import { eventually } from '../../support/receiver.js';
+import { type Call, deployFactory, PAYER, transfer } from '../../chain/forwarders/collecting.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { amountOf } from '../../support/intents/amount.js';
+import { by } from '../../support/intents/by.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { expectChainClean } from '../../support/nodes/chain-check.js';
+import { rpc } from '../../support/nodes/node-rpc.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { commandLine, commandsOf, printed } from '../../support/service/command-line.js';
 
 jest.setTimeout(240_000);
 

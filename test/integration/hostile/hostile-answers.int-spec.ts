@@ -6,10 +6,10 @@ import { ChainsJobs } from '../../../src/modules/chains/chains.jobs.js';
 import { RpcNode } from '../../../src/modules/chains/evm/node/rpc-node.js';
 import { describeFailure, publicReason } from '../../../src/modules/chains/watching/node-failure.js';
 import { Helper } from '../../bench/helper.js';
-import { startTestAnvil } from '../../support/anvil.js';
-import { Api } from '../../support/api.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { Api } from '../../support/api/api.js';
+import { startTestAnvil } from '../../support/nodes/anvil.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 const MAX_BYTES = 1024 * 1024;
 /** What a call takes in at most with its retry, and what the system holds of the two connections for both sides. */
@@ -28,7 +28,7 @@ let helper: Helper;
 let nodes: readonly HostileNode[];
 
 beforeAll(async () => {
-  helper = Helper.start('../support/hostile-receivers.mjs');
+  helper = Helper.start('../support/servers/hostile-receivers.mjs');
   nodes = await helper.call('listen');
   await helper.call('attack', true);
 });

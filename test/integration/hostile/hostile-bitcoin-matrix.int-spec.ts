@@ -1,7 +1,14 @@
-import { BITCOIN_CALLS, bitcoinMatrix } from '../../chain/bitcoin-matrix.js';
-import { BitcoinStage } from '../../chain/bitcoin-stage.js';
-import { ROW_MS, rowsOf, rowsOfTwo, Stages, type Standing, sufferRow } from '../../chain/hostile-matrix.js';
-import { describeOnNode } from '../../support/litecoind.js';
+import { BITCOIN_CALLS, bitcoinMatrix } from '../../chain/hostile/bitcoin-matrix.js';
+import { BitcoinStage } from '../../chain/hostile/bitcoin-stage.js';
+import {
+  ROW_MS,
+  rowsOf,
+  rowsOfTwo,
+  Stages,
+  type Standing,
+  sufferRow,
+} from '../../chain/hostile/hostile-matrix.js';
+import { describeOnNode } from '../../support/nodes/litecoind.js';
 
 /** As hostile-evm-matrix.int-spec.ts, with a mempool. */
 const COLUMNS_OF_EACH = 2;

@@ -1,10 +1,10 @@
 import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
-import { BitcoinWorld } from '../../chain/bitcoin-world.js';
-import { hostileRuns } from '../../chain/hostile-runs.js';
-import { by } from '../../support/by.js';
-import { describeOnNode } from '../../support/litecoind.js';
-import { Service } from '../../support/service.js';
-import { vpubOf } from '../../support/wallet.js';
+import { BitcoinWorld } from '../../chain/hostile/bitcoin-world.js';
+import { hostileRuns } from '../../chain/hostile/hostile-runs.js';
+import { by } from '../../support/intents/by.js';
+import { describeOnNode } from '../../support/nodes/litecoind.js';
+import { vpubOf } from '../../support/nodes/wallet.js';
+import { Service } from '../../support/service/service.js';
 
 const LIFE_MS = 120_000;
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 4);

@@ -1,15 +1,15 @@
 import { parseEther } from 'viem';
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
-import { BITCOIN_FAULTS } from '../../chain/bitcoin-matrix.js';
 import { ChainTest } from '../../chain/chains-fixture.js';
-import { EVM_FAULTS } from '../../chain/evm-matrix.js';
-import { pickOf } from '../../chain/hostile-life.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import { SEED } from '../../chain/hostile-runs.js';
+import { BITCOIN_FAULTS } from '../../chain/hostile/bitcoin-matrix.js';
+import { EVM_FAULTS } from '../../chain/hostile/evm-matrix.js';
+import { pickOf } from '../../chain/hostile/hostile-life.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import { SEED } from '../../chain/hostile/hostile-runs.js';
 import { presentTerm } from '../../chain/term.js';
 import { seededRandom } from '../../chaos/random.js';
-import { describeOnNode } from '../../support/litecoind.js';
+import { describeOnNode } from '../../support/nodes/litecoind.js';
 
 /** Faults of each method, one after the other. */
 const ROUNDS = Number(process.env['HOSTILE_COMPARISONS'] ?? 1);

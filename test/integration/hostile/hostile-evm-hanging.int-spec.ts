@@ -2,9 +2,9 @@ import { type Address, parseEther } from 'viem';
 import { CheckedNode } from '../../../src/modules/chains/evm/node/checked-node.js';
 import { RpcNode } from '../../../src/modules/chains/evm/node/rpc-node.js';
 import { ChainTest } from '../../chain/chains-fixture.js';
-import { lie, REFUSALS } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import type { Rule } from '../../chain/hostile-plan.js';
+import { lie, REFUSALS } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import type { Rule } from '../../chain/hostile/hostile-plan.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
 
 /** Each of them may take as long as a call that a node need not offer; none of them as long as the fault lasts. */

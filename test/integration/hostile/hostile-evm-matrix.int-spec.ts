@@ -1,6 +1,12 @@
 import { CONSISTENT_LIES } from '../../chain/evm-faults.js';
-import { EVM_CALLS, evmMatrix, SPARED_CALLS, taglessMatrix, TIMED_CALLS } from '../../chain/evm-matrix.js';
-import { EvmStage } from '../../chain/evm-stage.js';
+import {
+  EVM_CALLS,
+  evmMatrix,
+  SPARED_CALLS,
+  taglessMatrix,
+  TIMED_CALLS,
+} from '../../chain/hostile/evm-matrix.js';
+import { EvmStage } from '../../chain/hostile/evm-stage.js';
 import {
   chosenOf,
   type Row,
@@ -10,7 +16,7 @@ import {
   Stages,
   type Standing,
   sufferRow,
-} from '../../chain/hostile-matrix.js';
+} from '../../chain/hostile/hostile-matrix.js';
 
 /** Each call of the watcher with each fault, at each moment in the life of a payment. */
 const COLUMNS_OF_EACH = 2;

@@ -6,9 +6,9 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { CheckedNode } from '../../../src/modules/chains/evm/node/checked-node.js';
 import { RpcNode } from '../../../src/modules/chains/evm/node/rpc-node.js';
 import { ChainTest } from '../../chain/chains-fixture.js';
-import { REFUSALS } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import type { Rule } from '../../chain/hostile-plan.js';
+import { REFUSALS } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import type { Rule } from '../../chain/hostile/hostile-plan.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
 import type { SteppedWatcher } from '../../chain/term.js';
 

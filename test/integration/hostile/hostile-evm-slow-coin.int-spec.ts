@@ -2,9 +2,9 @@ import type { Address } from 'viem';
 import { Names } from '../../../src/modules/chains/evm/coin/names.js';
 import { RpcNode } from '../../../src/modules/chains/evm/node/rpc-node.js';
 import { ChainTest } from '../../chain/chains-fixture.js';
-import { REFUSALS } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import type { Rule } from '../../chain/hostile-plan.js';
+import { REFUSALS } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import type { Rule } from '../../chain/hostile/hostile-plan.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
 
 /** Of one step, for looks and traces together. */

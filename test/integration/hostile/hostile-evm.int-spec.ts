@@ -1,10 +1,10 @@
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
-import { EvmWorld } from '../../chain/evm-world.js';
-import { hostileRuns } from '../../chain/hostile-runs.js';
-import { by } from '../../support/by.js';
-import { Service } from '../../support/service.js';
-import { xpubOf } from '../../support/wallet.js';
+import { EvmWorld } from '../../chain/hostile/evm-world.js';
+import { hostileRuns } from '../../chain/hostile/hostile-runs.js';
+import { by } from '../../support/intents/by.js';
+import { xpubOf } from '../../support/nodes/wallet.js';
+import { Service } from '../../support/service/service.js';
 
 /**
  * Random honest payments on real chains that the service sees through hostile nodes. Out of reach here, because one

@@ -1,12 +1,12 @@
 import { type Hex, parseEther } from 'viem';
 import { RpcNode } from '../../../src/modules/chains/evm/node/rpc-node.js';
 import { BUYER, ChainTest } from '../../chain/chains-fixture.js';
-import { forgetting, REFUSALS } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import type { Rule } from '../../chain/hostile-plan.js';
+import { forgetting, REFUSALS } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import type { Rule } from '../../chain/hostile/hostile-plan.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
 import type { SteppedWatcher } from '../../chain/term.js';
-import { SENT_FROM } from '../../support/chain-check.js';
+import { SENT_FROM } from '../../support/nodes/chain-check.js';
 
 // One kind of call fails for a long time while all others are answered: longer than a watcher waits for what it can do
 // without. Afterwards everything that came meanwhile stands in its own block.

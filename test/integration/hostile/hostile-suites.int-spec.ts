@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { struck } from '../../chain/harmless.js';
-import { seedOf } from '../../support/seed.js';
+import { struck } from '../../chain/hostile/harmless.js';
+import { seedOf } from '../../support/run/seed.js';
 
 /**
- * The watchers' own suites once more, on nodes that fail single calls (test/chain/harmless.ts): everything must come out
+ * The watchers' own suites once more, on nodes that fail single calls (test/chain/hostile/harmless.ts): everything must come out
  * as it does on honest nodes. `HOSTILE_SUITES=<seed>` repeats what has failed, in the suite alone.
  */
 const SHORT = ['chains-assets', 'bitcoin-deposits'];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { lives } from '../../model/commands.js';
 import { LifeRun } from '../../model/life.js';
 import { Stage } from '../../model/stage.js';
-import { seedOf } from '../../support/seed.js';
+import { seedOf } from '../../support/run/seed.js';
 
 /**
  * Lives of an intent among adversaries, step by step beside the reference model of `test/model/reference.ts`. A short

@@ -9,13 +9,13 @@ import { OptionAlerts } from '../../../src/modules/intents/reporting/option-aler
 import { UnwatchedAssets } from '../../../src/modules/intents/reporting/unwatched-assets.service.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service, type ServiceOptions } from '../../support/service.js';
-import { xpubOf } from '../../support/wallet.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { xpubOf } from '../../support/nodes/wallet.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service, type ServiceOptions } from '../../support/service/service.js';
 
 const LOOKS_BEFORE_ALERT = 3;
 

@@ -6,12 +6,12 @@ import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { Money, standAtTip } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { seedOf } from '../../support/seed.js';
-import { Service } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { Money, standAtTip } from '../../support/intents/money.js';
+import { seedOf } from '../../support/run/seed.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 /**
  * The last instant of a window, with everybody at once. A short run in every CI;

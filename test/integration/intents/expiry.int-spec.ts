@@ -5,11 +5,11 @@ import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { StatusWriter } from '../../../src/modules/intents/lifecycle/status-writer.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
-import { amountOf } from '../../support/amount.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { Money } from '../../support/money.js';
-import { Service } from '../../support/service.js';
+import { amountOf } from '../../support/intents/amount.js';
+import { by } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { Service } from '../../support/service/service.js';
 
 let anvil: TestAnvil;
 let service: Service;

@@ -6,10 +6,10 @@ import {
 } from '../../../src/modules/intents/reporting/exports.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { type Fact, Money } from '../../support/money.js';
-import { Service } from '../../support/service.js';
+import { by } from '../../support/intents/by.js';
+import { type Fact, Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { Service } from '../../support/service/service.js';
 
 /** Everything that these tests write. */
 const EVER = { from: new Date('2020-01-01T00:00:00Z'), to: new Date('2100-01-01T00:00:00Z') };

@@ -4,10 +4,10 @@ import { InvariantsService } from '../../../src/modules/intents/reporting/invari
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { Money, standAtTip } from '../../support/money.js';
-import { Service } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { Money, standAtTip } from '../../support/intents/money.js';
+import { Service } from '../../support/service/service.js';
 
 let database: TestDatabase;
 let service: Service;

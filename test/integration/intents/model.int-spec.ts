@@ -5,15 +5,15 @@ import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { Model, type ModelRules } from '../../support/model.js';
-import { Money, standAtTip } from '../../support/money.js';
-import { seedOf } from '../../support/seed.js';
-import { Service } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { Model, type ModelRules } from '../../support/intents/model.js';
+import { Money, standAtTip } from '../../support/intents/money.js';
+import { seedOf } from '../../support/run/seed.js';
+import { Service } from '../../support/service/service.js';
 
 /**
- * Random lives of an intent, step by step beside the reference model of `test/support/model.ts`. A short run in every CI;
+ * Random lives of an intent, step by step beside the reference model of `test/support/intents/model.ts`. A short run in every CI;
  * `npm run prove:money` does 5,000. A failure
  * prints its seed, which `MODEL_SEED` replays, and the shortest sequence that still fails.
  */

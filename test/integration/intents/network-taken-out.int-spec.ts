@@ -4,12 +4,12 @@ import { sandboxPolygon } from '../../../src/config/networks.js';
 import { IntentRepairService } from '../../../src/modules/intents/lifecycle/intent-repair.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 const DAY_MS = 24 * 3_600_000;
 const FAILURES_BEFORE_ALERT = 3;

@@ -3,10 +3,10 @@ import { DataSource } from 'typeorm';
 import { CheckoutIntentsService } from '../../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { Money } from '../../support/money.js';
-import { Service } from '../../support/service.js';
+import { by } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { Service } from '../../support/service/service.js';
 
 let anvil: TestAnvil;
 let service: Service;

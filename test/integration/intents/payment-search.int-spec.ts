@@ -7,7 +7,7 @@ import {
   PaymentsRepository,
 } from '../../../src/modules/intents/reporting/data/payments.repository.js';
 import { fillIntents } from '../../bench/rows.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 
 const COUNT = 6_000;
 const ALL: PaymentFilter = {

@@ -4,10 +4,10 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import type { PaymentCursor, PaymentFilter } from '../../../src/modules/intents/payments.types.js';
 import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
 import { PaymentsService } from '../../../src/modules/intents/reporting/payments.service.js';
-import { amountOf } from '../../support/amount.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { Money } from '../../support/money.js';
-import { Service } from '../../support/service.js';
+import { amountOf } from '../../support/intents/amount.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { Service } from '../../support/service/service.js';
 
 const ALL: PaymentFilter = {
   statuses: null,

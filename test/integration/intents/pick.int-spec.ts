@@ -1,7 +1,7 @@
 import { BuyerActionsService } from '../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { Service } from '../../support/service.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { Service } from '../../support/service/service.js';
 
 let anvil: TestAnvil;
 let service: Service;

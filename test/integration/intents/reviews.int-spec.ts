@@ -5,11 +5,11 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import type { MerchantSettings } from '../../../src/modules/merchants/merchants.types.js';
-import { amountOf } from '../../support/amount.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { type Fact, Money } from '../../support/money.js';
-import { Service } from '../../support/service.js';
+import { amountOf } from '../../support/intents/amount.js';
+import { by } from '../../support/intents/by.js';
+import { type Fact, Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { Service } from '../../support/service/service.js';
 
 /** A block that no chain of these tests reaches: what is in it is never final. */
 const SHALLOW = 1_000_000;

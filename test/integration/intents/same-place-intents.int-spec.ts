@@ -5,11 +5,11 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
 import { compileContracts } from '../../chain/contracts.js';
-import { reorganise, startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { endWindowIn } from '../../support/api-windows.js';
-import { choose } from '../../support/choose.js';
-import { eventually } from '../../support/receiver.js';
-import { Service, type Shop } from '../../support/service.js';
+import { endWindowIn } from '../../support/api/api-windows.js';
+import { choose } from '../../support/checkout/choose.js';
+import { reorganise, startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service, type Shop } from '../../support/service/service.js';
 
 // A completed payment by a contract that pays less when a reorganisation has it mined again.
 

@@ -3,12 +3,12 @@ import { type Address, erc20Abi } from 'viem';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { choose } from '../../support/choose.js';
-import { describeOnNode, TestNode } from '../../support/litecoind.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { choose } from '../../support/checkout/choose.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 interface Quoted {
   readonly network: string;

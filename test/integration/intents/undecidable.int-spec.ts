@@ -8,13 +8,13 @@ import { IntentRepairService } from '../../../src/modules/intents/lifecycle/inte
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
-import { amountOf } from '../../support/amount.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { commandLine } from '../../support/command-line.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { amountOf } from '../../support/intents/amount.js';
+import { by } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { commandLine } from '../../support/service/command-line.js';
+import { Service } from '../../support/service/service.js';
 
 let anvil: TestAnvil;
 let service: Service;

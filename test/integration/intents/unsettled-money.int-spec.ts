@@ -10,11 +10,11 @@ import {
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { type Fact, Money, standAtTip } from '../../support/money.js';
-import { eventually, Receiver } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { type Fact, Money, standAtTip } from '../../support/intents/money.js';
+import { eventually, Receiver } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 const TIP = 1_000;
 

@@ -8,7 +8,7 @@ import {
   writeTransitions,
   type WrittenStep,
 } from '../../../src/modules/intents/lifecycle/data/write-transitions.statement.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 
 let database: TestDatabase;
 let dataSource: DataSource;

@@ -4,9 +4,9 @@ import { BitcoinReconciler } from '../../../src/modules/chains/reconciliation/bi
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
 import { presentTerm } from '../../chain/term.js';
-import { expectChainClean } from '../../support/chain-check.js';
-import { coinKeyOf } from '../../support/coin-key.js';
-import { describeOnNode } from '../../support/litecoind.js';
+import { expectChainClean } from '../../support/nodes/chain-check.js';
+import { coinKeyOf } from '../../support/nodes/coin-key.js';
+import { describeOnNode } from '../../support/nodes/litecoind.js';
 
 describeOnNode()('a Bitcoin-like network compared with its chain', () => {
   let test: BitcoinTest;

@@ -9,14 +9,14 @@ import { ReconciliationService } from '../../../src/modules/chains/reconciliatio
 import type { Part, Position } from '../../../src/modules/chains/reconciliation/reconciliation.types.js';
 import { ChainRepairService } from '../../../src/modules/chains/repair/chain-repair.service.js';
 import { ChainTest, MERCHANT } from '../../chain/chains-fixture.js';
-import { collectTo } from '../../chain/collect-to.js';
-import { ANYBODY, collectAll } from '../../chain/collecting.js';
-import { lie } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
+import { collectTo } from '../../chain/forwarders/collect-to.js';
+import { ANYBODY, collectAll } from '../../chain/forwarders/collecting.js';
+import { lie } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
 import { presentTerm } from '../../chain/term.js';
-import { by } from '../../support/by.js';
-import { expectChainClean } from '../../support/chain-check.js';
+import { by } from '../../support/intents/by.js';
+import { expectChainClean } from '../../support/nodes/chain-check.js';
 
 // What deposit addresses without keys paid out is compared with the chain as what came to them is. The watcher's node
 // writes no blooms here and its index of logs lacks a collection: nothing but the comparison can find it.

@@ -7,11 +7,11 @@ import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { accountXpub, BUYER, ChainTest } from '../../chain/chains-fixture.js';
 import { compileContracts } from '../../chain/contracts.js';
 import { logLimit, refusedLogs } from '../../chain/evm-faults.js';
-import { GATEWAY, lie, REFUSALS, refusing } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import type { Fault, Rule } from '../../chain/hostile-plan.js';
+import { GATEWAY, lie, REFUSALS, refusing } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import type { Fault, Rule } from '../../chain/hostile/hostile-plan.js';
 import { presentTerm } from '../../chain/term.js';
-import { expectChainClean, SENT_FROM } from '../../support/chain-check.js';
+import { expectChainClean, SENT_FROM } from '../../support/nodes/chain-check.js';
 
 const { payout } = compileContracts();
 

@@ -1,8 +1,8 @@
 import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
-import { HostileNode } from '../../chain/hostile-node.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
 import { presentTerm } from '../../chain/term.js';
-import { describeOnNode } from '../../support/litecoind.js';
+import { describeOnNode } from '../../support/nodes/litecoind.js';
 
 describeOnNode()('a Bitcoin-like network compared with a node that has pruned old blocks', () => {
   let test: BitcoinTest;

@@ -6,11 +6,11 @@ import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { BUYER, ChainTest } from '../../chain/chains-fixture.js';
 import { compileContracts } from '../../chain/contracts.js';
 import { refusedLogs } from '../../chain/evm-faults.js';
-import { REFUSALS } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import type { Fault, Rule } from '../../chain/hostile-plan.js';
+import { REFUSALS } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import type { Fault, Rule } from '../../chain/hostile/hostile-plan.js';
 import { presentTerm } from '../../chain/term.js';
-import { SENT_FROM } from '../../support/chain-check.js';
+import { SENT_FROM } from '../../support/nodes/chain-check.js';
 
 const { payout } = compileContracts();
 

@@ -5,12 +5,12 @@ import { PaymentDetailsService } from '../../../src/modules/intents/reporting/pa
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
-import { amountOf } from '../../support/amount.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { type Fact, Money } from '../../support/money.js';
-import { Service } from '../../support/service.js';
-import { Staff } from '../../support/staff.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { amountOf } from '../../support/intents/amount.js';
+import { by } from '../../support/intents/by.js';
+import { type Fact, Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { Service } from '../../support/service/service.js';
 
 const MINE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';

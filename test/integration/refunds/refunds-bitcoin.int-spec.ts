@@ -13,11 +13,11 @@ import { RefundFollowingRepository } from '../../../src/modules/intents/unsettle
 import { RefundsRepository } from '../../../src/modules/intents/unsettled/data/refunds.repository.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
-import { by } from '../../support/by.js';
-import { describeOnNode, TestNode } from '../../support/litecoind.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { by } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
+import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 jest.setTimeout(180_000);
 

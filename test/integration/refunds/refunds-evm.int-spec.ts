@@ -23,13 +23,13 @@ import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
 import { deployPayer } from '../../chain/payer.js';
-import { amountOf } from '../../support/amount.js';
-import { reorganise, startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { Money } from '../../support/money.js';
-import { rpc } from '../../support/node-rpc.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { amountOf } from '../../support/intents/amount.js';
+import { by } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
+import { reorganise, startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { rpc } from '../../support/nodes/node-rpc.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 jest.setTimeout(180_000);
 

@@ -10,11 +10,11 @@ import { ReviewsService } from '../../../src/modules/intents/review/reviews.serv
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { by } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 jest.setTimeout(180_000);
 

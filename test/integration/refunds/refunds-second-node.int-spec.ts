@@ -10,13 +10,13 @@ import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
 import { CONSISTENT_LIES } from '../../chain/evm-faults.js';
-import { DOWN, forgetting } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { Money } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { DOWN, forgetting } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import { by } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 jest.setTimeout(120_000);
 

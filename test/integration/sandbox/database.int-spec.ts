@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { createTestDatabase } from '../../support/database.js';
+import { createTestDatabase } from '../../support/database/database.js';
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EvmBuyer } from '../../../src/modules/sandbox/buyers/evm-buyer.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 
 const RECEIVER = '0x00000000000000000000000000000000000a11ce';
 

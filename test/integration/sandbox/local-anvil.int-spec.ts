@@ -6,7 +6,7 @@ import { type LocalAnvil, startAnvil } from '../../../src/modules/sandbox/local/
 import { saveState } from '../../../src/modules/sandbox/local/evm/anvil-state.js';
 import { anvilAccount, deployTokens } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { fingerprint, waitUntil } from '../../../src/modules/sandbox/local/processes.js';
-import { rpc } from '../../support/node-rpc.js';
+import { rpc } from '../../support/nodes/node-rpc.js';
 
 type Block = { hash: string; number: string } | null;
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fundBuyer } from '../../../src/modules/sandbox/local/coins/coin-miner.js';
 import { startNode } from '../../../src/modules/sandbox/local/coins/litecoind.js';
 import { fingerprint } from '../../../src/modules/sandbox/local/processes.js';
-import { describeOnNode } from '../../support/litecoind.js';
-import { rpc } from '../../support/node-rpc.js';
+import { describeOnNode } from '../../support/nodes/litecoind.js';
+import { rpc } from '../../support/nodes/node-rpc.js';
 
 describeOnNode('own-nodes')('the local litecoind', () => {
   let dataDir: string;

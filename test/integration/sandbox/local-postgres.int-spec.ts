@@ -25,7 +25,7 @@ const postmaster = (dataDir: string): number =>
 function startAndDie(dataDir: string): string {
   const script = `
     import { register } from 'node:module';
-    register('./test/support/typescript-loader.mjs', 'file://${root}/');
+    register('./test/support/run/typescript-loader.mjs', 'file://${root}/');
     const { startPostgres } = await import('./src/modules/sandbox/local/postgres/postgres.js');
     const { url } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)} });
     (await import('node:fs')).writeSync(1, url);

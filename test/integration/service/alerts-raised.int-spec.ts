@@ -17,12 +17,12 @@ import { PublicRates } from '../../../src/modules/rates/public-rates.js';
 import { RateBook } from '../../../src/modules/rates/rates.service.js';
 import { Readiness } from '../../../src/platform/health/readiness.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { MailServer } from '../../support/mail-server.js';
-import { Money, standAtTip } from '../../support/money.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { Money, standAtTip } from '../../support/intents/money.js';
+import { MailServer } from '../../support/servers/mail-server.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const TIP = 1_000;

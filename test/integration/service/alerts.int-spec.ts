@@ -11,12 +11,12 @@ import { FacesService } from '../../../src/modules/merchants/faces.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { Mailer } from '../../../src/platform/mail/mailer.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { disc, pngOf } from '../../support/logo.js';
-import { MailServer } from '../../support/mail-server.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { disc, pngOf } from '../../support/browser/logo.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { MailServer } from '../../support/servers/mail-server.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 const OPERATOR = 'ops@example.com';
 

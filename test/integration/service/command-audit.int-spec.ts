@@ -5,14 +5,14 @@ import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { commandsOf, printed } from '../../support/command-line.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { Money, standAtTip } from '../../support/money.js';
-import { Service } from '../../support/service.js';
-import { Staff } from '../../support/staff.js';
-import { xpubOf } from '../../support/wallet.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { Money, standAtTip } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { xpubOf } from '../../support/nodes/wallet.js';
+import { commandsOf, printed } from '../../support/service/command-line.js';
+import { Service } from '../../support/service/service.js';
 
 const READS = 'reads';
 

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { Client } from 'pg';
 import { GROUPS } from '../../../src/cli/groups.js';
-import { commandLine, commandsOf, printed } from '../../support/command-line.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { xpubOf } from '../../support/wallet.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { xpubOf } from '../../support/nodes/wallet.js';
+import { commandLine, commandsOf, printed } from '../../support/service/command-line.js';
 
 it.each(GROUPS.map((group) => [group.nouns.map(({ name }) => name).join(), group] as const))(
   'the help lists %s as it describes itself when it is loaded',

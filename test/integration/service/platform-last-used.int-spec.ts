@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { ApiKeysService } from '../../../src/modules/auth/api-keys.service.js';
 import { PrincipalsService } from '../../../src/modules/auth/principals.service.js';
-import { Service } from '../../support/service.js';
+import { Service } from '../../support/service/service.js';
 
 let service: Service;
 beforeAll(async () => (service = await Service.start()));

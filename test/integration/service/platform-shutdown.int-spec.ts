@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { CheckoutIntentsService } from '../../../src/modules/intents/checkout/checkout-intents.service.js';
 import { Readiness } from '../../../src/platform/health/readiness.js';
-import { Api } from '../../support/api.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { Service } from '../../support/service.js';
+import { Api } from '../../support/api/api.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { Service } from '../../support/service/service.js';
 
 let database: TestDatabase;
 beforeAll(async () => (database = await createTestDatabase()));

@@ -8,7 +8,7 @@ import { Readiness, type ReadinessCheck } from '../../../src/platform/health/rea
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { JobsModule } from '../../../src/platform/jobs/jobs.module.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
-import { PriceServer } from '../../support/price-server.js';
+import { PriceServer } from '../../support/servers/price-server.js';
 
 const NETWORKS = [{ assets: [{ symbol: 'BTC' }, { symbol: 'USDC' }] }] as unknown as NetworkConfig[];
 const START = { wallMs: 1_790_000_000_000, monotonicMs: 1_000_000 };

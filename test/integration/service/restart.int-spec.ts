@@ -1,11 +1,11 @@
 import { DataSource } from 'typeorm';
 import { type Address, erc20Abi, parseUnits } from 'viem';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { choose } from '../../support/choose.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { choose } from '../../support/checkout/choose.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 let anvil: TestAnvil;
 let database: TestDatabase;

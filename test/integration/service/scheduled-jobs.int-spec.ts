@@ -5,7 +5,7 @@ import { createApp } from '../../../src/app.setup.js';
 import { loadConfig } from '../../../src/config/load-config.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { jobsOf } from '../../../src/platform/jobs/scheduled-job.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 

@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { sandboxPolygon } from '../../../src/config/networks.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { Api } from '../../support/api.js';
-import { stablePort } from '../../support/ports.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
+import { Api } from '../../support/api/api.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { stablePort } from '../../support/servers/ports.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 let anvil: TestAnvil;
 beforeAll(async () => (anvil = await startTestAnvil({ blockTimeS: 1 })));

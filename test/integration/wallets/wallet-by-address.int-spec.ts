@@ -16,9 +16,9 @@ import {
   MERCHANT,
   startChains,
 } from '../../chain/chains-fixture.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { NO_NODE, sayNothingUsed } from '../../support/wallet.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { NO_NODE, sayNothingUsed } from '../../support/nodes/wallet.js';
 
 const USDC = getAddress(`0x${'c0'.repeat(20)}`);
 const assets = [{ symbol: 'USDC', decimals: 6, contract: USDC, dustAtoms: 1n }];

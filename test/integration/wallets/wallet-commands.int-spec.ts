@@ -5,10 +5,10 @@ import { depositSalt, forwarderAddress } from '../../../src/modules/chains/domai
 import { forwarderFactory } from '../../../src/modules/chains/forwarders.types.js';
 import { FactoryService } from '../../../src/modules/chains/forwarders/factory.service.js';
 import { type Chains, evmNetwork, startChains } from '../../chain/chains-fixture.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { commandLine, commandsOf, printed } from '../../support/command-line.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { xpubOf } from '../../support/wallet.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { xpubOf } from '../../support/nodes/wallet.js';
+import { commandLine, commandsOf, printed } from '../../support/service/command-line.js';
 
 /** Anvil's fourth account, which holds coin. */
 const FUNDED: Hex = '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6';

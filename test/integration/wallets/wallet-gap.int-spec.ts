@@ -6,13 +6,13 @@ import { GAP_ALARM } from '../../../src/modules/chains/wallets/gaps.types.js';
 import { WalletsService } from '../../../src/modules/chains/wallets/wallets.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { GapAlerts } from '../../../src/modules/intents/reporting/gap-alerts.js';
-import { by } from '../../support/by.js';
-import { choose } from '../../support/choose.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { Money, standAtTip } from '../../support/money.js';
-import { Service, type Shop } from '../../support/service.js';
-import { Staff } from '../../support/staff.js';
-import { xpubOf } from '../../support/wallet.js';
+import { choose } from '../../support/checkout/choose.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { Money, standAtTip } from '../../support/intents/money.js';
+import { xpubOf } from '../../support/nodes/wallet.js';
+import { Service, type Shop } from '../../support/service/service.js';
 
 // A wallet looks at some addresses behind the last that was paid. Buyers who look and leave use them up.
 

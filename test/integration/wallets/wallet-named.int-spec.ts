@@ -13,9 +13,9 @@ import {
   MERCHANT,
   startChains,
 } from '../../chain/chains-fixture.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { NO_NODE, sayNothingUsed, vpubOf } from '../../support/wallet.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { NO_NODE, sayNothingUsed, vpubOf } from '../../support/nodes/wallet.js';
 
 const coin = testNetwork(NO_NODE);
 const networks = [evmNetwork(NO_NODE, []), evmNetwork(NO_NODE, [], { id: 'base', chainId: 8453 }), coin];

@@ -6,13 +6,13 @@ import { AuditLog } from '../../../src/modules/accounts/audit/audit-log.service.
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { choose } from '../../support/choose.js';
-import { commandLine } from '../../support/command-line.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { forgetAddresses } from '../../support/forgotten-addresses.js';
-import { describeOnNode, TestNode } from '../../support/litecoind.js';
-import { Service } from '../../support/service.js';
+import { choose } from '../../support/checkout/choose.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { forgetAddresses } from '../../support/nodes/forgotten-addresses.js';
+import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
+import { commandLine } from '../../support/service/command-line.js';
+import { Service } from '../../support/service/service.js';
 
 interface Recovered {
   readonly merchantId: string;

@@ -3,11 +3,11 @@ import { WalletScanner, WHILE_SETTING } from '../../../src/modules/chains/wallet
 import { WalletSearchService } from '../../../src/modules/chains/wallets/wallet-search.service.js';
 import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
 import { MERCHANT } from '../../chain/chains-fixture.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import { by } from '../../support/by.js';
-import { describeOnNode } from '../../support/litecoind.js';
-import { eventually } from '../../support/receiver.js';
-import { vpubOf } from '../../support/wallet.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import { by } from '../../support/intents/by.js';
+import { describeOnNode } from '../../support/nodes/litecoind.js';
+import { vpubOf } from '../../support/nodes/wallet.js';
+import { eventually } from '../../support/servers/receiver.js';
 
 describeOnNode()('a wallet of a Bitcoin-like network', () => {
   let test: BitcoinTest;

@@ -16,11 +16,11 @@ import {
   MERCHANT,
   startChains,
 } from '../../chain/chains-fixture.js';
-import { REFUSALS } from '../../chain/hostile-faults.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { REFUSALS } from '../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 
 const OTHER_CHAIN = 31_338;
 /** The account whose first ten addresses hold anvil's coins. */

@@ -6,13 +6,13 @@ import { CheckoutIntentsService } from '../../../src/modules/intents/checkout/ch
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
-import { HostileNode } from '../../chain/hostile-node.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { by } from '../../support/by.js';
-import { eventually } from '../../support/receiver.js';
-import { Service } from '../../support/service.js';
-import { Staff } from '../../support/staff.js';
-import { xpubOf } from '../../support/wallet.js';
+import { HostileNode } from '../../chain/hostile/hostile-node.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { by } from '../../support/intents/by.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { xpubOf } from '../../support/nodes/wallet.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 const WALLETS = '/dashboard/settings/wallets';
 

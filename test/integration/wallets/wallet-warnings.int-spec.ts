@@ -11,11 +11,11 @@ import {
   MERCHANT,
   startChains,
 } from '../../chain/chains-fixture.js';
-import { deployFactory } from '../../chain/collecting.js';
-import { compileWild, TOKEN_MODES, WALLET_MODES } from '../../chain/wild-contracts.js';
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { rpc } from '../../support/node-rpc.js';
+import { deployFactory } from '../../chain/forwarders/collecting.js';
+import { compileWild, TOKEN_MODES, WALLET_MODES } from '../../chain/forwarders/wild-contracts.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { rpc } from '../../support/nodes/node-rpc.js';
 
 const WALLET = anvilAccount(6).address;
 const wild = compileWild();

@@ -7,8 +7,8 @@ import { dataSourceOptions } from '../../../src/database/data-source.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { EventLogRepository } from '../../../src/modules/webhooks/data/event-log.repository.js';
 import { EventLogService } from '../../../src/modules/webhooks/event-log.service.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { seedOf } from '../../support/seed.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { seedOf } from '../../support/run/seed.js';
 import { WebhooksFixture } from './webhooks-fixture.js';
 
 const WRITERS = 14;

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mayReach } from '../../../src/modules/webhooks/domain/address-policy.js';
 import { judgeEndpointUrl } from '../../../src/modules/webhooks/domain/endpoint-url.js';
-import { isPublicV4, isPublicV6, NOT_PUBLIC_V4, NOT_PUBLIC_V6 } from '../../support/address-oracle.js';
-import { seedOf } from '../../support/seed.js';
+import { seedOf } from '../../support/run/seed.js';
+import {
+  isPublicV4,
+  isPublicV6,
+  NOT_PUBLIC_V4,
+  NOT_PUBLIC_V6,
+} from '../../support/servers/address-oracle.js';
 
 /** `npm run prove:webhooks` takes a million. */
 const ADDRESSES = Number(process.env['ADDRESSES'] ?? 50_000);

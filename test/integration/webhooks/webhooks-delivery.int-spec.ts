@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { AttemptMetrics } from '../../../src/modules/webhooks/delivery/attempt.metrics.js';
 import { WAITS_BEFORE_TRY_MS } from '../../../src/modules/webhooks/domain/schedule.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
-import { by } from '../../support/by.js';
+import { by } from '../../support/intents/by.js';
 import { type Received, WebhooksFixture } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;

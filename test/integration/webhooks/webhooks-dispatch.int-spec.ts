@@ -12,7 +12,7 @@ import { MAX_IN_FLIGHT, MAX_PER_ENDPOINT } from '../../../src/modules/webhooks/d
 import { OutboxService } from '../../../src/modules/webhooks/outbox.service.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
-import { by } from '../../support/by.js';
+import { by } from '../../support/intents/by.js';
 import { eventually, WebhooksFixture } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;

@@ -1,7 +1,7 @@
 import type { DomainError } from '../../../src/kernel/domain-error.js';
 import { newId } from '../../../src/kernel/ids.js';
 import type { ResolvedAddress } from '../../../src/modules/webhooks/delivery/resolve.js';
-import { by } from '../../support/by.js';
+import { by } from '../../support/intents/by.js';
 import { WebhooksFixture } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;

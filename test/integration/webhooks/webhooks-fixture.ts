@@ -26,8 +26,8 @@ import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.
 import { type EndpointRef, SEALED_SECRETS } from '../../../src/modules/webhooks/webhooks.types.js';
 import { Mailer } from '../../../src/platform/mail/mailer.js';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.js';
-import { by } from '../../support/by.js';
-import { createTestDatabase } from '../../support/database.js';
+import { createTestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
 
 export const SANDBOX = { sandbox: true };
 

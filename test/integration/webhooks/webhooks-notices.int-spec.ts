@@ -1,4 +1,4 @@
-import { by } from '../../support/by.js';
+import { by } from '../../support/intents/by.js';
 import { WebhooksFixture } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;

@@ -1,7 +1,7 @@
 import type { DomainError } from '../../../src/kernel/domain-error.js';
 import { dnsResolver } from '../../../src/modules/webhooks/delivery/resolve.js';
-import { by } from '../../support/by.js';
-import { DnsServer, type Zone } from '../../support/dns-server.js';
+import { by } from '../../support/intents/by.js';
+import { DnsServer, type Zone } from '../../support/servers/dns-server.js';
 import { type Receiver, WebhooksFixture } from './webhooks-fixture.js';
 
 const LOOPBACK = '127.0.0.1';

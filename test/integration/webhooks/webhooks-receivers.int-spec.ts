@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { ResolvedAddress } from '../../../src/modules/webhooks/delivery/resolve.js';
 import type { SendResult } from '../../../src/modules/webhooks/delivery/sender.js';
 import { vettedConnector } from '../../../src/modules/webhooks/delivery/vetted-connector.js';
-import { by } from '../../support/by.js';
+import { by } from '../../support/intents/by.js';
 import { eventually, SANDBOX, WebhooksFixture } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { DomainError } from '../../../src/kernel/domain-error.js';
 import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
-import { by } from '../../support/by.js';
+import { by } from '../../support/intents/by.js';
 import { eventually, type Received, WebhooksFixture } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;

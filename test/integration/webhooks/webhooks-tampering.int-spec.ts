@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { seedOf } from '../../support/seed.js';
+import { seedOf } from '../../support/run/seed.js';
 import { type Received, WebhooksFixture } from './webhooks-fixture.js';
 
 /** `npm run prove:webhooks` takes a hundred thousand. */

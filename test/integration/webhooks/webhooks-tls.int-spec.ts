@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { ResolvedAddress } from '../../../src/modules/webhooks/delivery/resolve.js';
-import { CERTIFICATE, KEY } from '../../support/shop-certificate.js';
+import { CERTIFICATE, KEY } from '../../support/servers/shop-certificate.js';
 import { WebhooksFixture } from './webhooks-fixture.js';
 
 const resolve = () => Promise.resolve<ResolvedAddress[]>([{ address: '127.0.0.1', family: 4 }]);

@@ -1,6 +1,6 @@
 import { getContractAddress, type Hex, padHex, size } from 'viem';
-import { create2ByHand } from '../../../../test/support/create2.js';
-import fc from '../../../../test/support/fast-check.js';
+import { create2ByHand } from '../../../../test/support/nodes/create2.js';
+import fc from '../../../../test/support/run/fast-check.js';
 import { forwarder, forwarderFactory } from '../forwarders.types.js';
 import { forwarderAddress, forwarderInitCode } from './forwarder-address.js';
 

@@ -1,5 +1,5 @@
 import jsQR from 'jsqr';
-import { amountOf } from '../../../../test/support/amount.js';
+import { amountOf } from '../../../../test/support/intents/amount.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import { catalogues } from '../catalogue/catalogues.js';
 import { en } from '../catalogue/en.js';

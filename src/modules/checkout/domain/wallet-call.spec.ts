@@ -1,4 +1,4 @@
-import { checkoutStates } from '../../../../test/support/checkout-states.js';
+import { checkoutStates } from '../../../../test/support/checkout/checkout-states.js';
 import { walletCall } from './wallet-call.js';
 
 const quote = checkoutStates.waiting!.quote!;

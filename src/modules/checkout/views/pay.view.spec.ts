@@ -1,5 +1,5 @@
-import { amountOf } from '../../../../test/support/amount.js';
-import { checkoutStates } from '../../../../test/support/checkout-states.js';
+import { checkoutStates } from '../../../../test/support/checkout/checkout-states.js';
+import { amountOf } from '../../../../test/support/intents/amount.js';
 import { Views } from '../../../platform/pages/views.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import { catalogues } from '../catalogue/catalogues.js';

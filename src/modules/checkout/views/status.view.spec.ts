@@ -1,5 +1,5 @@
-import { amountOf } from '../../../../test/support/amount.js';
-import { checkoutStates } from '../../../../test/support/checkout-states.js';
+import { checkoutStates } from '../../../../test/support/checkout/checkout-states.js';
+import { amountOf } from '../../../../test/support/intents/amount.js';
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/checkout.types.js';
 import { catalogues } from '../catalogue/catalogues.js';
 import { en } from '../catalogue/en.js';

@@ -1,4 +1,4 @@
-import { amountOf } from '../../../../test/support/amount.js';
+import { amountOf } from '../../../../test/support/intents/amount.js';
 import type { PaymentDetail } from '../../intents/payments.types.js';
 import { sayIn } from '../language/say.js';
 import { sentenceOf } from './sentence.js';

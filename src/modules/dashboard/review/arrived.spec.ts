@@ -1,4 +1,4 @@
-import { amountOf } from '../../../../test/support/amount.js';
+import { amountOf } from '../../../../test/support/intents/amount.js';
 import type { ReviewTransfer } from '../../intents/reviews.types.js';
 import { sayIn } from '../language/say.js';
 import { arrivedOf, arrivedText } from './arrived.js';

@@ -1,4 +1,4 @@
-import { amountOf } from '../../../../test/support/amount.js';
+import { amountOf } from '../../../../test/support/intents/amount.js';
 import { gapOf } from './gap.js';
 
 it.each<[bigint, string, string, string | null, bigint, bigint | null]>([

@@ -8,7 +8,7 @@ import {
   places as configured,
   quote as usdc,
   transfer as moved,
-} from '../../../../test/support/payment.js';
+} from '../../../../test/support/intents/payment.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { Transfer } from '../../chains/chains.types.js';
 import { depthsIn, finalIn, finalMoney } from './final-money.js';

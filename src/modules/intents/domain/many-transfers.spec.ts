@@ -1,4 +1,12 @@
-import { at, factsOf, intent, places, quote, transfer, UNMINED } from '../../../../test/support/payment.js';
+import {
+  at,
+  factsOf,
+  intent,
+  places,
+  quote,
+  transfer,
+  UNMINED,
+} from '../../../../test/support/intents/payment.js';
 import type { Transfer } from '../../chains/chains.types.js';
 import { droppedTransfers } from '../checkout/domain/checkout.js';
 import { networksOf, waitingOf } from '../checkout/domain/refund-request.js';

@@ -5,7 +5,7 @@ import {
   quote as usdc,
   transfer as moved,
   UNMINED,
-} from '../../../../test/support/payment.js';
+} from '../../../../test/support/intents/payment.js';
 import type { Transfer } from '../../chains/chains.types.js';
 import type { ReviewReason } from '../reviews.types.js';
 import type { Quote } from './model.js';

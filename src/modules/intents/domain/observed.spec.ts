@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { transfer } from '../../../../test/support/payment.js';
+import { transfer } from '../../../../test/support/intents/payment.js';
 import type { Transfer } from '../../chains/chains.types.js';
 import { firstObservedAt, sumCountingBy, sumSeenBy, whollyObservedAt } from './observed.js';
 

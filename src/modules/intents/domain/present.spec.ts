@@ -1,4 +1,4 @@
-import { transfer as moved } from '../../../../test/support/payment.js';
+import { transfer as moved } from '../../../../test/support/intents/payment.js';
 import type { ChainTip, Transfer } from '../../chains/chains.types.js';
 import type { Intent, Quote } from './model.js';
 import { presentIntent, presentPayment } from './present.js';

@@ -1,5 +1,5 @@
-import fc from '../../../../test/support/fast-check.js';
-import { at, eth, factsOf, intent, quote, transfer } from '../../../../test/support/payment.js';
+import { at, eth, factsOf, intent, quote, transfer } from '../../../../test/support/intents/payment.js';
+import fc from '../../../../test/support/run/fast-check.js';
 import { acceptedSettlement, excessOf, priceOf, settlementOf } from './settlement.js';
 
 const rateSources = [{ name: 'kraken', price: '0.8', at: '2026-11-21T08:00:00.000Z' }];

@@ -1,4 +1,10 @@
-import { at as fromEnd, eth, factsOf, quote, transfer as moved } from '../../../../test/support/payment.js';
+import {
+  at as fromEnd,
+  eth,
+  factsOf,
+  quote,
+  transfer as moved,
+} from '../../../../test/support/intents/payment.js';
 import type { ChainTip, Transfer } from '../../chains/chains.types.js';
 import {
   confirmations,

@@ -1,4 +1,4 @@
-import fc from '../../../../test/support/fast-check.js';
+import fc from '../../../../test/support/run/fast-check.js';
 import type { Price } from '../../../kernel/crypto-amount.js';
 import { compare, distanceBps, invert, mean, median, multiply, priceText, readPrice } from './price.js';
 

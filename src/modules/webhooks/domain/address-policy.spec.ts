@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net';
-import fc from '../../../../test/support/fast-check.js';
+import fc from '../../../../test/support/run/fast-check.js';
 import { mayReach } from './address-policy.js';
 
 const PRODUCTION = { sandbox: false };

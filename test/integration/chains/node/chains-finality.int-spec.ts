@@ -4,10 +4,10 @@ import { Finality } from '../../../../src/modules/chains/evm/finality.js';
 import { RpcNode } from '../../../../src/modules/chains/evm/node/rpc-node.js';
 import { ChainTest } from '../../../chain/chains-fixture.js';
 import { CONTRADICTIONS, NO_TAGS } from '../../../chain/evm-faults.js';
-import { lie } from '../../../chain/hostile-faults.js';
-import { HostileNode } from '../../../chain/hostile-node.js';
-import type { Rule } from '../../../chain/hostile-plan.js';
-import { startTestAnvil, type TestAnvil } from '../../../support/anvil.js';
+import { lie } from '../../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../../chain/hostile/hostile-node.js';
+import type { Rule } from '../../../chain/hostile/hostile-plan.js';
+import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
 
 let test: ChainTest;
 let proxy: HostileNode;

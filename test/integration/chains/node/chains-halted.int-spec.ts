@@ -2,12 +2,12 @@ import { addChainCommands } from '../../../../src/cli/commands/instance/chains.c
 import type { Change } from '../../../../src/database/by.js';
 import { ChainRepairService } from '../../../../src/modules/chains/repair/chain-repair.service.js';
 import { ChainTest } from '../../../chain/chains-fixture.js';
-import { forgetting } from '../../../chain/hostile-faults.js';
-import { HostileNode } from '../../../chain/hostile-node.js';
-import type { Rule } from '../../../chain/hostile-plan.js';
+import { forgetting } from '../../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../../chain/hostile/hostile-node.js';
+import type { Rule } from '../../../chain/hostile/hostile-plan.js';
 import { presentTerm } from '../../../chain/term.js';
-import { by } from '../../../support/by.js';
-import { commandLine } from '../../../support/command-line.js';
+import { by } from '../../../support/intents/by.js';
+import { commandLine } from '../../../support/service/command-line.js';
 
 let test: ChainTest;
 

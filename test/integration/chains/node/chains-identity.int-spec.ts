@@ -1,10 +1,10 @@
 import { ReconciliationService } from '../../../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { accountXpub, type Chains, ChainTest, MERCHANT, startChains } from '../../../chain/chains-fixture.js';
-import { lie } from '../../../chain/hostile-faults.js';
-import { HostileNode } from '../../../chain/hostile-node.js';
-import { startTestAnvil, type TestAnvil } from '../../../support/anvil.js';
-import { by } from '../../../support/by.js';
-import { eventually } from '../../../support/receiver.js';
+import { lie } from '../../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../../chain/hostile/hostile-node.js';
+import { by } from '../../../support/intents/by.js';
+import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
+import { eventually } from '../../../support/servers/receiver.js';
 
 let test: ChainTest;
 let other: TestAnvil;

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { Client } from 'pg';
 import { type Chains, ChainTest, startChains } from '../../../chain/chains-fixture.js';
 import { presentTerm } from '../../../chain/term.js';
-import { eventually } from '../../../support/receiver.js';
+import { eventually } from '../../../support/servers/receiver.js';
 
 let test: ChainTest;
 let chains: Chains[] = [];

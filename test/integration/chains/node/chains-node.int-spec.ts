@@ -10,9 +10,9 @@ import {
   NO_BATCHES,
   REFUSALS,
   refusing,
-} from '../../../chain/hostile-faults.js';
-import { HostileNode } from '../../../chain/hostile-node.js';
-import type { Fault } from '../../../chain/hostile-plan.js';
+} from '../../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../../chain/hostile/hostile-node.js';
+import type { Fault } from '../../../chain/hostile/hostile-plan.js';
 import { presentTerm } from '../../../chain/term.js';
 
 let test: ChainTest;

@@ -4,11 +4,11 @@ import { CoreRpc } from '../../../../src/modules/chains/bitcoin/core-rpc.js';
 import { RpcNode } from '../../../../src/modules/chains/evm/node/rpc-node.js';
 import { EvmHistory } from '../../../../src/modules/chains/reconciliation/evm/history.js';
 import { Pace } from '../../../../src/modules/chains/reconciliation/pace.js';
-import { lie } from '../../../chain/hostile-faults.js';
-import { HostileNode } from '../../../chain/hostile-node.js';
-import type { Rule } from '../../../chain/hostile-plan.js';
-import { startTestAnvil } from '../../../support/anvil.js';
-import { describeOnNode, TestNode } from '../../../support/litecoind.js';
+import { lie } from '../../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../../chain/hostile/hostile-node.js';
+import type { Rule } from '../../../chain/hostile/hostile-plan.js';
+import { startTestAnvil } from '../../../support/nodes/anvil.js';
+import { describeOnNode, TestNode } from '../../../support/nodes/litecoind.js';
 
 // A block that stands somewhere else than where it was asked for is no answer, whoever asks.
 

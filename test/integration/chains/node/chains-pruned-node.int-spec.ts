@@ -1,8 +1,8 @@
 import type { Address } from 'viem';
 import { ChainTest } from '../../../chain/chains-fixture.js';
-import { lie } from '../../../chain/hostile-faults.js';
-import { HostileNode } from '../../../chain/hostile-node.js';
-import type { Call, Fault } from '../../../chain/hostile-plan.js';
+import { lie } from '../../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../../chain/hostile/hostile-node.js';
+import type { Call, Fault } from '../../../chain/hostile/hostile-plan.js';
 import { deployPayer, type Payer } from '../../../chain/payer.js';
 import { persist } from '../../../chain/persist.js';
 

@@ -8,9 +8,9 @@ import { sumCountingBy } from '../../../../src/modules/intents/domain/observed.j
 import { anvilAccount } from '../../../../src/modules/sandbox/local/evm/tokens.js';
 import { BUYER, ChainTest } from '../../../chain/chains-fixture.js';
 import { CONTRADICTIONS } from '../../../chain/evm-faults.js';
-import { forgetting } from '../../../chain/hostile-faults.js';
-import { HostileNode } from '../../../chain/hostile-node.js';
-import type { Rule } from '../../../chain/hostile-plan.js';
+import { forgetting } from '../../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../../chain/hostile/hostile-node.js';
+import type { Rule } from '../../../chain/hostile/hostile-plan.js';
 import type { SteppedWatcher } from '../../../chain/term.js';
 
 let test: ChainTest;

@@ -8,11 +8,11 @@ import { ReconciliationService } from '../../../../src/modules/chains/reconcilia
 import type { AgreedBlock } from '../../../../src/modules/chains/reconciliation/reconciliation.types.js';
 import { ChainRepairService } from '../../../../src/modules/chains/repair/chain-repair.service.js';
 import { BUYER, ChainTest, MERCHANT } from '../../../chain/chains-fixture.js';
-import { collectTo } from '../../../chain/collect-to.js';
-import { ANYBODY, collectAll } from '../../../chain/collecting.js';
+import { collectTo } from '../../../chain/forwarders/collect-to.js';
+import { ANYBODY, collectAll } from '../../../chain/forwarders/collecting.js';
 import { presentTerm } from '../../../chain/term.js';
-import { by } from '../../../support/by.js';
-import { eventually } from '../../../support/receiver.js';
+import { by } from '../../../support/intents/by.js';
+import { eventually } from '../../../support/servers/receiver.js';
 
 // The chain was replaced, and nothing that is remembered of it is left. What rested on its blocks must not stay below the
 // cursor that the operator sets: money would seem to have come that never did.

@@ -12,11 +12,11 @@ import {
   UNLISTED_RECEIPT,
   VALUE_ALONE,
 } from '../../../chain/evm-faults.js';
-import { DOWN, elsewhere, forgetting, lie, refusing } from '../../../chain/hostile-faults.js';
-import { HostileNode } from '../../../chain/hostile-node.js';
-import { startTestAnvil, type TestAnvil } from '../../../support/anvil.js';
-import { SENT_FROM } from '../../../support/chain-check.js';
-import { eventually } from '../../../support/receiver.js';
+import { DOWN, elsewhere, forgetting, lie, refusing } from '../../../chain/hostile/hostile-faults.js';
+import { HostileNode } from '../../../chain/hostile/hostile-node.js';
+import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
+import { SENT_FROM } from '../../../support/nodes/chain-check.js';
+import { eventually } from '../../../support/servers/receiver.js';
 
 const { payout } = compileContracts();
 

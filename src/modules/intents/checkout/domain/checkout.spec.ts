@@ -1,4 +1,4 @@
-import { amountOf } from '../../../../../test/support/amount.js';
+import { amountOf } from '../../../../../test/support/intents/amount.js';
 import {
   at,
   eth,
@@ -11,7 +11,7 @@ import {
   quote,
   transfer,
   UNMINED,
-} from '../../../../../test/support/payment.js';
+} from '../../../../../test/support/intents/payment.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { Transfer } from '../../../chains/chains.types.js';
 import type { Intent, Quote } from '../../domain/model.js';

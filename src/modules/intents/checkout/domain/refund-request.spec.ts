@@ -7,7 +7,7 @@ import {
   places,
   quote,
   transfer,
-} from '../../../../../test/support/payment.js';
+} from '../../../../../test/support/intents/payment.js';
 import { keptOf, networksOf, presentRequest, straysOf, waitingOf } from './refund-request.js';
 
 it('money can be asked back on the networks on which it came, each once, while they are configured', () => {

@@ -1,5 +1,5 @@
-import { amountOf } from '../../../../../test/support/amount.js';
-import { CREATED, places } from '../../../../../test/support/payment.js';
+import { amountOf } from '../../../../../test/support/intents/amount.js';
+import { CREATED, places } from '../../../../../test/support/intents/payment.js';
 import type { DecidedRefund, Money } from '../../reviews.types.js';
 import { type FollowedRefund, refundSums, type StoredDecision, toldRefunds } from './told-refunds.js';
 

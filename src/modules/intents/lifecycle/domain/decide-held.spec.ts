@@ -6,7 +6,7 @@ import {
   quote,
   transfer,
   UNMINED,
-} from '../../../../../test/support/payment.js';
+} from '../../../../../test/support/intents/payment.js';
 import type { Facts } from '../../../chains/chains.types.js';
 import { decide } from './decide.js';
 

@@ -8,7 +8,7 @@ import {
   missing,
   quote,
   transfer,
-} from '../../../../../test/support/payment.js';
+} from '../../../../../test/support/intents/payment.js';
 import type { ChainTip, Transfer } from '../../../chains/chains.types.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import { decide } from './decide.js';

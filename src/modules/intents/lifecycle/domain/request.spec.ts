@@ -1,4 +1,4 @@
-import { intent } from '../../../../../test/support/payment.js';
+import { intent } from '../../../../../test/support/intents/payment.js';
 import { mismatchesOf, type NewIntent } from './request.js';
 
 const original = intent({ title: 'Order 1001', idempotencyKey: 'order-1001' });

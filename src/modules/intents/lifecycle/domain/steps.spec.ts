@@ -6,7 +6,7 @@ import {
   intent,
   quote,
   transfer,
-} from '../../../../../test/support/payment.js';
+} from '../../../../../test/support/intents/payment.js';
 import type { Intent } from '../../domain/model.js';
 import type { EventBody } from '../../domain/present.js';
 import type { Decision, Step } from './decide.js';

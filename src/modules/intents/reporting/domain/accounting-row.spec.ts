@@ -1,4 +1,4 @@
-import { CREATED, EXPIRES } from '../../../../../test/support/payment.js';
+import { CREATED, EXPIRES } from '../../../../../test/support/intents/payment.js';
 import {
   ACCOUNTING_COLUMNS,
   accountingCells,

@@ -1,4 +1,4 @@
-import { amountOf } from '../../../../../test/support/amount.js';
+import { amountOf } from '../../../../../test/support/intents/amount.js';
 import {
   CREATED,
   DURING,
@@ -9,7 +9,7 @@ import {
   places,
   quote,
   transfer,
-} from '../../../../../test/support/payment.js';
+} from '../../../../../test/support/intents/payment.js';
 import { describeEntry } from './review-entry.js';
 
 const expired = intent({ status: 'expired', title: 'Order 1001' });

@@ -1,4 +1,9 @@
-import { factsOf, intent as intentOf, transfer, UNMINED } from '../../../../../test/support/payment.js';
+import {
+  factsOf,
+  intent as intentOf,
+  transfer,
+  UNMINED,
+} from '../../../../../test/support/intents/payment.js';
 import type { ReviewReason } from '../../reviews.types.js';
 import { reviewAlert, undone, undoneAlert } from './alerts.js';
 

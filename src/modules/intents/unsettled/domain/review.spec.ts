@@ -8,7 +8,7 @@ import {
   quote,
   transfer,
   UNMINED,
-} from '../../../../../test/support/payment.js';
+} from '../../../../../test/support/intents/payment.js';
 import type { Transfer } from '../../../chains/chains.types.js';
 import type { StandingRules } from '../../../merchants/merchants.types.js';
 import type { Rate } from '../../../rates/rates.types.js';

@@ -8,7 +8,7 @@ import {
   quote,
   transfer,
   UNMINED,
-} from '../../../../../test/support/payment.js';
+} from '../../../../../test/support/intents/payment.js';
 import type { Transfer } from '../../../chains/chains.types.js';
 import { type Ended, newMoney, renderMoney } from './unsettled-money.js';
 

@@ -1,0 +1,238 @@
+import { Controller, Get, Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { createApp, startApp } from '../../../src/app.setup.js';
+import type { ProblemSlug } from '../../../src/kernel/domain-error.js';
+import { AdmissionService } from '../../../src/modules/accounts/admission/admission.service.js';
+import { ApiKeysService } from '../../../src/modules/auth/api-keys.service.js';
+import type { Scope } from '../../../src/modules/auth/auth.types.js';
+import { newApiKey } from '../../../src/modules/auth/domain/api-key.js';
+import { REQUIRED_SCOPE } from '../../../src/modules/auth/principal.js';
+import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
+import { SandboxModule } from '../../../src/modules/sandbox/sandbox.module.js';
+import { Api } from '../../support/api/api.js';
+import { expectProblem } from '../../support/api/problems.js';
+import { dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { tenantRows } from '../../support/database/tenant-rows.js';
+import { by, CLI_ACTOR } from '../../support/intents/by.js';
+import { nameOf, type Route, routesOf } from '../../support/service/routes.js';
+import { Service } from '../../support/service/service.js';
+
+interface ApiRoute extends Route {
+  readonly scope: Scope | undefined;
+}
+
+interface Visitor {
+  readonly name: string;
+  readonly api: Api;
+  /** How a route that takes this scope refuses it; `null`: not at all. */
+  readonly refusal: (scope: Scope) => ProblemSlug | null;
+}
+
+/** Has no handler: what reads the forms of the buyer's. */
+const READER = 'POST /pay/:id/*action';
+
+let service: Service;
+let routes: Route[];
+let apiRoutes: ApiRoute[];
+let visitors: Visitor[];
+let ours: { readonly merchantId: string };
+let theirs: { readonly merchantId: string; readonly key: string; readonly intentId: string };
+
+beforeAll(async () => {
+  service = await Service.start({
+    env: { RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '100000' },
+    modules: [SandboxModule.with({ evm: new Map(), coins: new Map() })],
+  });
+  routes = routesOf(service.app);
+  apiRoutes = routes
+    .filter(({ path }) => path.startsWith('/api/'))
+    .map((route) => ({
+      ...route,
+      scope: Reflect.getMetadata(REQUIRED_SCOPE, route.handler) as Scope | undefined,
+    }));
+  ours = await service.shop();
+  const other = await service.shop(['read', 'write'], 'Their Shop');
+  const created = await new Api(service, other.key).create({
+    amount: 1,
+    currency: 'CHF',
+    title: 'Of theirs',
+  });
+  theirs = { ...other, intentId: created.body.id };
+  visitors = await everyVisitor(ours.merchantId);
+});
+afterAll(() => service.stop());
+
+async function everyVisitor(merchantId: string): Promise<Visitor[]> {
+  const { app } = service;
+  const holder = async (name: string, scopes: Scope[]): Promise<Visitor> => ({
+    name,
+    api: new Api(service, await service.key(merchantId, scopes)),
+    refusal: (scope) => (scopes.includes(scope) ? null : 'insufficient-scope'),
+  });
+  const always = (name: string, key: string | null, slug: ProblemSlug): Visitor => ({
+    name,
+    api: new Api(service, key),
+    refusal: () => slug,
+  });
+  const keyOf = async (status: 'pending' | 'suspended' | 'closed') => {
+    const { id } = await app.get(MerchantsService).create({ name: status }, 'pending', by('test'));
+    if (status !== 'pending') await app.get(AdmissionService).decide(id, status, 'a test', CLI_ACTOR);
+    return service.key(id, ['read', 'write']);
+  };
+  const revoked = await app.get(ApiKeysService).create(merchantId, ['read', 'write'], 'old', by('test'));
+  await app.get(ApiKeysService).revoke(merchantId, revoked.id, by('test'));
+  return [
+    always('a stranger', null, 'invalid-api-key'),
+    always('an unknown key', newApiKey(), 'invalid-api-key'),
+    always('a revoked key', revoked.key, 'invalid-api-key'),
+    always('a pending merchant', await keyOf('pending'), 'merchant-not-approved'),
+    always('a suspended merchant', await keyOf('suspended'), 'merchant-not-approved'),
+    {
+      name: 'a closed merchant',
+      api: new Api(service, await keyOf('closed')),
+      // 404 says that the merchant is gone, 401 that its key opens nothing any more.
+      refusal: (scope) => (scope === 'write' ? 'merchant-not-found' : 'invalid-api-key'),
+    },
+    await holder('a key that reads', ['read']),
+    await holder('a key that writes', ['write']),
+    await holder('a key for both', ['read', 'write']),
+  ];
+}
+
+const rowsOf = (merchantId: string) => tenantRows(service.app.get(DataSource), merchantId);
+
+const call = ({ api }: Visitor, { method, path }: Route, id: string) =>
+  api.call(method, path.replace(/:\w+/g, id), {
+    ...(method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {}),
+  });
+
+it('every route of the API names the scope that it takes', () => {
+  expect(apiRoutes.length).toBeGreaterThanOrEqual(5);
+  expect(apiRoutes.filter(({ scope }) => scope === undefined).map(nameOf)).toEqual([]);
+});
+
+it('every route says who it answers: the API by scopes, the dashboard by its rules, any other that it is open to all', () => {
+  const expected = (path: string) =>
+    /^\/api(\/|$)/.test(path) ? 'api-scope' : /^\/dashboard(\/|$)/.test(path) ? 'session-rule' : 'open';
+  const wrong = routes.filter(({ path, access }) => access?.by !== expected(path)).map(nameOf);
+  expect(wrong).toEqual([READER]);
+  expect(routes.filter(({ path }) => path.startsWith('/sandbox/')).length).toBeGreaterThanOrEqual(6);
+  const posts = routes.filter(({ method, access }) => method === 'POST' && access?.by === 'open');
+  // The audit log names somebody, and here is nobody to name.
+  expect(posts.filter(({ access }) => access!.unrecorded === null).map(nameOf)).toEqual([]);
+});
+
+it('the service does not start with a route that does not say who it answers', async () => {
+  @Controller('undeclared')
+  class Undeclared {
+    @Get()
+    show(): string {
+      return 'anything';
+    }
+  }
+  @Module({ controllers: [Undeclared] })
+  class UndeclaredModule {}
+  const app = await createApp(service.config, [UndeclaredModule]);
+  await expect(startApp(app, service.config)).rejects.toThrow(/who may ask .*Undeclared\.show$/);
+  await app.close();
+});
+
+it('a page that is open to all answers everybody alike, and changes nothing', async () => {
+  const owner = await Staff.of(service, { merchantId: theirs.merchantId, role: 'owner', isOperator: true });
+  const askers = {
+    stranger: {},
+    key: { authorization: `Bearer ${theirs.key}` },
+    session: { cookie: owner.cookie },
+  };
+  const rowsOfBoth = () => Promise.all([ours, theirs].map(({ merchantId }) => rowsOf(merchantId)));
+  const before = await rowsOfBoth();
+  const wrong: string[] = [];
+  for (const { method, path, access } of routes) {
+    if (method !== 'GET' || access?.by !== 'open') continue;
+    const { baseUrl, checkoutUrl } = service.config;
+    const host = /^(\/sandbox)?\/pay\//.test(path) ? checkoutUrl : baseUrl;
+    const answers = [];
+    for (const headers of Object.values<Record<string, string>>(askers)) {
+      const init = { headers, redirect: 'manual' } as const;
+      const answer = await fetch(host + path.replace(/:\w+/g, theirs.intentId), init);
+      await answer.body?.cancel();
+      answers.push(`${answer.status} ${answer.headers.get('location') ?? ''}`);
+    }
+    if (new Set(answers).size > 1 || /^(401|403|5)|sign-in/.test(answers[0]!))
+      wrong.push(`${path}: ${answers.join(', ')}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(await rowsOfBoth()).toEqual(before);
+});
+
+it('each kind of key is refused where its scope, its state or its merchant’s does not reach, and nowhere else', async () => {
+  const wrong: string[] = [];
+  const before = await rowsOf(theirs.merchantId);
+  for (const visitor of visitors) {
+    for (const route of apiRoutes) {
+      const answer = await call(visitor, route, theirs.intentId);
+      const refusal = visitor.refusal(route.scope!);
+      if (refusal === null) {
+        // An id of another merchant is as unknown as one that nobody has; an empty body is refused only now.
+        const isLetIn = [200, 404, 400].includes(answer.status) && !/Of theirs|Their Shop/.test(answer.text);
+        const isUnknown = !route.path.includes(':') || answer.status === 404;
+        if (!isLetIn || !isUnknown) wrong.push(`${visitor.name}: ${nameOf(route)} ${answer.status}`);
+      } else {
+        expectProblem(answer, refusal);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(await rowsOf(theirs.merchantId)).toEqual(before);
+});
+
+/** What each change takes, and of which intent. */
+const CHANGES: Readonly<Record<string, (intentId: string) => { path: string; body: string }>> = {
+  'POST /api/v1/intents': () => ({ path: '/api/v1/intents', body: '{"amount":1,"currency":"CHF"}' }),
+  'POST /api/v1/intents/:id/cancel': (id) => ({ path: `/api/v1/intents/${id}/cancel`, body: '{}' }),
+};
+
+it('each change is made for the key’s merchant, and for nobody else', async () => {
+  const posts = apiRoutes.filter(({ method }) => method === 'POST').map(nameOf);
+  expect(posts.sort()).toEqual(Object.keys(CHANGES).sort());
+  const api = visitors.find(({ name }) => name === 'a key for both')!.api;
+  const others = await rowsOf(theirs.merchantId);
+  for (const change of Object.values(CHANGES)) {
+    const { body } = await api.create({ amount: 1, currency: 'CHF' });
+    const [before, asked] = [await rowsOf(ours.merchantId), change(body.id)];
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await api.call('POST', asked.path, { headers, body: asked.body });
+    expect([200, 201]).toContain(status);
+    expect((await rowsOf(ours.merchantId))['intent']).not.toBe(before['intent']);
+  }
+  expect(await rowsOf(theirs.merchantId)).toEqual(others);
+});
+
+it('an owner’s session opens no route of the API', async () => {
+  const owner = await Staff.of(service, { merchantId: theirs.merchantId, role: 'owner', isOperator: true });
+  const before = await rowsOf(theirs.merchantId);
+  for (const { method, path } of apiRoutes) {
+    const at = path.replace(/:\w+/g, theirs.intentId);
+    expect((await (method === 'GET' ? owner.get(at) : owner.post(at))).status).toBe(401);
+  }
+  expect(await rowsOf(theirs.merchantId)).toEqual(before);
+});
+
+it('no key opens a page of the dashboard or changes anything there, not even its own merchant’s', async () => {
+  const before = await rowsOf(theirs.merchantId);
+  const open: string[] = [];
+  for (const { method, path, permission } of dashboardRoutes(service.app)) {
+    if (permission === null) continue;
+    const response = await fetch(service.url + path.replace(/:\w+/g, theirs.intentId), {
+      method,
+      redirect: 'manual',
+      headers: { authorization: `Bearer ${theirs.key}`, origin: service.url },
+      ...(method === 'POST' ? { body: new URLSearchParams({ csrf: 'x' }) } : {}),
+    });
+    const isSentAway = response.headers.get('location')?.startsWith('/dashboard/sign-in') ?? false;
+    if (response.status !== 303 || !isSentAway) open.push(`${method} ${path}: ${response.status}`);
+  }
+  expect(open).toEqual([]);
+  expect(await rowsOf(theirs.merchantId)).toEqual(before);
+});

@@ -1,0 +1,254 @@
+import { DataSource } from 'typeorm';
+import {
+  MERCHANT_PERMISSIONS,
+  type Permission,
+  type Role,
+} from '../../../src/modules/accounts/accounts.types.js';
+import { isMerchantPermission } from '../../../src/modules/accounts/permissions.pure.js';
+import { PasswordRequestsRepository } from '../../../src/modules/accounts/sign-in/data/password-requests.repository.js';
+import { OTHER_CHANGES } from '../../support/api/other-changes.js';
+import { CHANGES } from '../../support/dashboard/dashboard-changes.js';
+import { type Example, exampleShop } from '../../support/dashboard/dashboard-examples.js';
+import { type DashboardRoute, dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
+import {
+  answerBy,
+  aPerson,
+  D,
+  PASSKEYS,
+  type Person,
+  withPasskey,
+  type World,
+} from '../../support/dashboard/dashboard-stage.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { tenantRows } from '../../support/database/tenant-rows.js';
+import { Money, standAtTip } from '../../support/intents/money.js';
+import { NO_NODE } from '../../support/nodes/wallet.js';
+import { nameOf, type Route, routesOf } from '../../support/service/routes.js';
+import { Service } from '../../support/service/service.js';
+
+/**
+ * Who asks, by the role where they look; `null` has none there. What one role alone is refused is tried elsewhere
+ * (dashboard-routes); `isTriedWhole`: here too, with forms that others' are taken with.
+ */
+const PRINCIPALS: Readonly<
+  Record<string, { role: Role | null; isTriedWhole: boolean; make: () => Promise<Person> }>
+> = {
+  developer: {
+    role: 'developer',
+    isTriedWhole: false,
+    make: () => aPerson(service, [[world.merchantId, 'developer']]),
+  },
+  reviewer: {
+    role: 'reviewer',
+    isTriedWhole: false,
+    make: () => aPerson(service, [[world.merchantId, 'reviewer']]),
+  },
+  'an operator': { role: null, isTriedWhole: false, make: () => aPerson(service, [], true) },
+  'an owner who may only read elsewhere': {
+    role: 'owner',
+    isTriedWhole: true,
+    make: () =>
+      aPerson(service, [
+        [world.merchantId, 'owner'],
+        [world.otherId, 'read-only'],
+      ]),
+  },
+  'a reader who owns another': {
+    role: 'read-only',
+    isTriedWhole: true,
+    make: () =>
+      aPerson(service, [
+        [world.merchantId, 'read-only'],
+        [world.otherId, 'owner'],
+      ]),
+  },
+  'somebody without a merchant': { role: null, isTriedWhole: true, make: () => aPerson(service, []) },
+};
+
+let database: TestDatabase;
+let service: Service;
+let world: World;
+/** Nobody of ours belongs to it. */
+let theirs: Example;
+let posts: DashboardRoute[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await standAtTip(database.url, 1_000);
+  // A job that answers one would leave its link and its entry between those of any other change.
+  jest.spyOn(PasswordRequestsRepository.prototype, 'take').mockResolvedValue(null);
+  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
+  service = await Service.start({
+    databaseUrl: database.url,
+    chain: { rpcUrl: NO_NODE, tokens: { USDC: token('1'), USDT: token('2') } },
+    env: { TRUST_PROXY: '1', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Rappen <pay@rappen.example>' },
+  });
+  const { merchantId } = await service.shop();
+  const { merchantId: otherId } = await service.shop(undefined, 'Other Shop');
+  world = { service, money: new Money(service), merchantId, otherId };
+  theirs = await exampleShop(service, 'Their Shop');
+  await query(`UPDATE merchant SET accept_seen_late = false`, []);
+  posts = dashboardRoutes(service.app).filter(({ method }) => method === 'POST');
+});
+afterAll(async () => {
+  await service?.stop();
+  await database?.drop();
+});
+
+const query = <Row>(sql: string, values: readonly unknown[]) =>
+  service.app.get(DataSource).query<Row[]>(sql, [...values]);
+
+function may(name: string, permission: Permission | null): boolean {
+  if (permission === null || permission === 'self' || permission === 'account') return true;
+  if (!isMerchantPermission(permission)) return name === 'an operator';
+  const roles: readonly Role[] = MERCHANT_PERMISSIONS[permission];
+  const { role } = PRINCIPALS[name]!;
+  return role !== null && roles.includes(role);
+}
+
+/** What is stored of a merchant and of who asks, without the log of changes. */
+async function stored(merchantId: string, personId: string): Promise<Record<string, string>> {
+  const { audit_entry: _, session: __, ...rows } = await tenantRows(service.app.get(DataSource), merchantId);
+  const [own] = await query<Record<string, unknown>>(
+    `SELECT (SELECT jsonb_agg(to_jsonb(p)) FROM person p WHERE id = $1) AS person,
+            (SELECT jsonb_agg(to_jsonb(s) - 'last_seen_at' ORDER BY id) FROM session s WHERE person_id = $1) AS sessions,
+            (SELECT jsonb_agg(to_jsonb(k) ORDER BY id) FROM passkey k WHERE person_id = $1) AS passkeys,
+            (SELECT jsonb_agg(to_jsonb(c) ORDER BY to_jsonb(c)::text) FROM recovery_code c WHERE person_id = $1) AS codes,
+            (SELECT jsonb_agg(to_jsonb(m) ORDER BY merchant_id) FROM membership m WHERE person_id = $1) AS memberships,
+            (SELECT count(*) FROM passkey_challenge) AS challenges,
+            (SELECT jsonb_agg(l.* ORDER BY l.id) FROM one_time_link l) AS links,
+            (SELECT jsonb_agg(r.* ORDER BY r.email) FROM password_request r) AS requests,
+            (SELECT jsonb_agg(to_jsonb(a) ORDER BY id) FROM alert a WHERE merchant_id IS NULL) AS alerts,
+            (SELECT jsonb_agg(to_jsonb(m) ORDER BY id) FROM merchant m) AS merchants,
+            (SELECT jsonb_agg(to_jsonb(d) ORDER BY d.id) FROM delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
+             WHERE w.merchant_id = $2) AS deliveries`,
+    [personId, merchantId],
+  );
+  return {
+    ...rows,
+    ...Object.fromEntries(Object.entries(own!).map(([name, of]) => [name, JSON.stringify(of)])),
+  };
+}
+
+/** But where people look. */
+async function ofOthers(): Promise<object[]> {
+  const rows = [theirs.merchantId, world.otherId].map((id) => tenantRows(service.app.get(DataSource), id));
+  return (await Promise.all(rows)).map(({ session: _, ...own }) => own);
+}
+
+/** Every route that changes something and has a handler: the only one without reads bodies (api-routes). */
+const changing = () => routesOf(service.app).filter(({ method, access }) => method !== 'GET' && access);
+
+it('each change has a request that is taken, and a new route needs one', () => {
+  const tried = [...Object.keys(CHANGES), ...Object.keys(OTHER_CHANGES)];
+  expect(changing().map(nameOf).sort()).toEqual(tried.sort());
+});
+
+/** What became of a request, and what it left. */
+interface Outcome {
+  readonly status: number;
+  readonly location: string | null;
+  /** The tables that are not as before, but the log of changes. */
+  readonly changed: readonly string[];
+  /** Whom the log names, for each new entry. */
+  readonly actors: readonly string[];
+}
+
+async function outcomeOf(
+  send: () => Promise<Pick<Response, 'status' | 'headers'>>,
+  personId: string,
+): Promise<Outcome> {
+  const others = await ofOthers();
+  const before = await stored(world.merchantId, personId);
+  const [log] = await query<{ last: string }>('SELECT coalesce(max(id), 0) AS last FROM audit_entry', []);
+  const { status, headers } = await send();
+  const entries = await query<{ actor: string }>('SELECT actor FROM audit_entry WHERE id > $1', [log!.last]);
+  const after = await stored(world.merchantId, personId);
+  expect(await ofOthers()).toEqual(others);
+  return {
+    status,
+    location: headers.get('location'),
+    actors: entries.map(({ actor }) => actor),
+    changed: Object.keys(after).filter((name) => after[name] !== before[name]),
+  };
+}
+
+/** @returns what is not as the route says of its entries */
+function wrongEntries({ access }: Route, actors: readonly string[], by: string): string[] {
+  const isRecorded = actors.length > 0 && actors.every((name) => name === by);
+  const isRight = access?.unrecorded === null ? isRecorded : actors.length === 0;
+  return isRight ? [] : [`left ${actors.length} entries of ${actors.join(', ') || 'nobody'}`];
+}
+
+/** @returns what was not as it must be */
+async function run(route: DashboardRoute, who: Person, isAllowed: boolean): Promise<string[]> {
+  // Known by now: else the first request of each would learn it.
+  await query(`UPDATE person SET language = 'en' WHERE id = $1`, [who.id]);
+  const { path, form, staff = who.staff } = await CHANGES[nameOf(route)]!(world, who);
+  const { status, location, changed, actors } = await outcomeOf(() => staff.post(path, form), who.id);
+  const wrong: string[] = [];
+  const isTaken = status === 200 || status === 201 || (status === 303 && !/\/confirm/.test(location!));
+  const isElsewhere = status === 303 && /^\/dashboard\/(operator|invitations)$/.test(location!);
+  if (isAllowed ? !isTaken : status !== 403 && !isElsewhere) wrong.push(`${status} ${location ?? ''}`);
+  if (isAllowed && route.access?.unrecorded !== 'nothing is stored' && changed.length === 0)
+    wrong.push('changed nothing');
+  // What an earlier one has asked to be sent is tried again, and the operator is told what is out of order.
+  const more = changed.filter((name) => !['deliveries', 'alerts', 'alert'].includes(name));
+  if (!isAllowed && more.length > 0) wrong.push(`changed ${more.join(', ')}`);
+  if (isAllowed) wrong.push(...wrongEntries(route, actors, staff.email));
+  else if (actors.length > 0) wrong.push(`left entries of ${actors.join(', ')}`);
+  return wrong;
+}
+
+it('a merchant’s server and a buyer change what is theirs, and it is recorded where the route says', async () => {
+  const wrong: string[] = [];
+  for (const route of changing().filter((one) => nameOf(one) in OTHER_CHANGES)) {
+    const { by, table, send } = await OTHER_CHANGES[nameOf(route)]!(world);
+    const { status, changed, actors } = await outcomeOf(send, '');
+    const found = wrongEntries(route, actors, by);
+    if (![200, 201, 303].includes(status)) found.push(String(status));
+    if (!changed.includes(table)) found.push(`changed ${changed.join(', ') || 'nothing'}`);
+    if (found.length > 0) wrong.push(`${nameOf(route)}: ${found.join('; ')}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('a passkey leaves an entry when it is added, proves, signs in and is removed', async () => {
+  const who = await aPerson(service, []);
+  const device = await withPasskey(world, who);
+  const elsewhere = Staff.stranger(service, who.staff.email);
+  await elsewhere.post(`${D}/sign-in/passkey`, await answerBy(device, elsewhere));
+  await who.staff.post(`${D}/confirm/passkey`, await answerBy(device, who.staff));
+  const [{ id } = { id: '' }] = await query<{ id: string }>('SELECT id FROM passkey WHERE person_id = $1', [
+    who.id,
+  ]);
+  await who.staff.post(`${PASSKEYS}/${id}/remove`);
+  const entries = await query<{ action: string }>(
+    `SELECT action FROM audit_entry WHERE actor = $1 AND action <> 'signed-in.new-device' ORDER BY id`,
+    [who.staff.email],
+  );
+  // The first is their own, before they have a passkey.
+  const actions = ['signed-in', 'passkey.added', 'signed-in', 'identity.proven', 'passkey.removed'];
+  expect(entries.map(({ action }) => action)).toEqual(actions);
+});
+
+describe.each(Object.keys(PRINCIPALS))('%s', (name) => {
+  it('changes what the table says, leaves who it was, and nothing of anybody else’s', async () => {
+    const { role, isTriedWhole, make } = PRINCIPALS[name]!;
+    const wrong: string[] = [];
+    const who = await make();
+    for (const route of posts) {
+      const { permission } = route;
+      const isAllowed = may(name, permission!);
+      const isOnesOwn = permission === null || permission === 'self' || permission === 'account';
+      if (!isTriedWhole && (isOnesOwn || !isAllowed)) continue;
+      // Only who belongs to two merchants can look at the other.
+      if (nameOf(route) === 'POST /dashboard/merchant' && role === null) continue;
+      // What somebody does to their own account may end their session.
+      const found = await run(route, isOnesOwn ? await make() : who, isAllowed);
+      if (found.length > 0) wrong.push(`${nameOf(route)}: ${found.join('; ')}`);
+    }
+    expect(wrong).toEqual([]);
+  }, 240_000);
+});

@@ -1,0 +1,374 @@
+import { DataSource } from 'typeorm';
+import {
+  CHANGES_NEED,
+  MERCHANT_PERMISSIONS,
+  type Permission,
+  type Role,
+  ROLES,
+} from '../../../src/modules/accounts/accounts.types.js';
+import { isMerchantPermission } from '../../../src/modules/accounts/permissions.pure.js';
+import { ALERT_URL, type AlertKind, type AlertUrl } from '../../../src/modules/alerts/alerts.types.js';
+import { mailAbout } from '../../../src/modules/alerts/domain/wording.js';
+import { PATHS } from '../../../src/modules/dashboard/paths.http.js';
+import { type Example, exampleShop } from '../../support/dashboard/dashboard-examples.js';
+import { type DashboardRoute, dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
+import { aPerson } from '../../support/dashboard/dashboard-stage.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { tenantRows } from '../../support/database/tenant-rows.js';
+import { nameOf } from '../../support/service/routes.js';
+import { Service } from '../../support/service/service.js';
+
+interface Visitor {
+  readonly staff: Staff;
+  readonly may: (permission: Permission) => boolean;
+}
+
+const OF_NONE = 'somebody without a merchant';
+/** They read ours, which they look at, and own theirs. */
+const OF_BOTH = 'a reader who owns another';
+const VISITORS = [...ROLES, 'operator', OF_NONE, OF_BOTH];
+
+let service: Service;
+let ours: Example;
+let theirs: Example;
+let routes: DashboardRoute[];
+let visitors: Readonly<Record<string, Visitor>>;
+
+beforeAll(async () => {
+  // Every visitor is an address of its own, so that nobody uses up another's requests of the minute.
+  service = await Service.start({ env: { TRUST_PROXY: '1' } });
+  [ours, theirs] = [await exampleShop(service, 'Our Shop'), await exampleShop(service, 'Their Shop')];
+  routes = dashboardRoutes(service.app);
+  const inRole = (staff: Staff, role: Role): Visitor => ({
+    staff,
+    may: (permission) =>
+      isOnesOwn(permission) ||
+      (isMerchantPermission(permission) &&
+        (MERCHANT_PERMISSIONS[permission] as readonly Role[]).includes(role)),
+  });
+  const ofRole = async (role: Role) => {
+    const who = { merchantId: ours.merchantId, role, isEmailProven: true };
+    return [role, inRole(await Staff.of(service, who), role)] as const;
+  };
+  const ofBoth = await aPerson(service, [
+    [ours.merchantId, 'read-only'],
+    [theirs.merchantId, 'owner'],
+  ]);
+  visitors = {
+    ...Object.fromEntries(await Promise.all(ROLES.map(ofRole))),
+    operator: {
+      staff: await Staff.of(service, { isOperator: true }),
+      may: (permission) => isOnesOwn(permission) || permission.startsWith('operator'),
+    },
+    [OF_NONE]: { staff: (await aPerson(service, [])).staff, may: isOnesOwn },
+    [OF_BOTH]: inRole(ofBoth.staff, 'read-only'),
+  };
+});
+afterAll(() => service.stop());
+
+const isOnesOwn = (permission: Permission) => permission === 'self' || permission === 'account';
+const guarded = () => routes.filter(({ permission }) => permission !== null);
+const call = (staff: Staff, { method }: DashboardRoute, path: string, headers?: Record<string, string>) =>
+  method === 'GET' ? staff.get(path, headers) : staff.post(path, {}, headers);
+
+/** All that is stored of the two merchants: a refusal must not have changed any of it. */
+const stored = () =>
+  Promise.all([ours, theirs].map(({ merchantId }) => tenantRows(service.app.get(DataSource), merchantId)));
+
+it('every path that pages, forms and mails name is a route', () => {
+  const served = new Set(routes.map(({ path }) => path));
+  expect(Object.values(PATHS).filter((path) => !served.has(path))).toEqual([]);
+});
+
+it('every route names exactly one permission', () => {
+  expect(routes.length).toBeGreaterThan(5);
+  expect(routes.filter(({ permission }) => permission === undefined).map(nameOf)).toEqual([]);
+});
+
+it('a stranger is sent to the sign-in, whatever is asked', async () => {
+  const stranger = Staff.stranger(service);
+  const before = await stored();
+  const open: string[] = [];
+  for (const route of guarded()) {
+    const { status, location } = await call(stranger, route, ours.at(route.path));
+    if (status !== 303 || !location!.startsWith('/dashboard/sign-in'))
+      open.push(`${nameOf(route)}: ${status}`);
+  }
+  expect(open).toEqual([]);
+  expect(await stored()).toEqual(before);
+});
+
+it.each([
+  ['whose session ended', { over: true }],
+  ['who has said the password alone, where a second factor is due', { halfway: true }],
+])('somebody %s is sent to the sign-in, whatever is asked, and changes nothing', async (_who, state) => {
+  const staff = await Staff.of(service, { merchantId: ours.merchantId, role: 'owner', isOperator: true });
+  await staff.get('/dashboard/confirm');
+  await service.app.get(DataSource).query(
+    `UPDATE session SET ${'over' in state ? `last_seen_at = now() - interval '31 minutes'` : `stage = 'second-factor'`}
+     WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
+    [staff.email],
+  );
+  const before = await stored();
+  const open: string[] = [];
+  for (const route of guarded()) {
+    const { status, location } = await call(staff, route, ours.at(route.path));
+    if (status !== 303 || !location!.startsWith('/dashboard/sign-in'))
+      open.push(`${nameOf(route)}: ${status} ${location}`);
+  }
+  expect(open).toEqual([]);
+  expect(await stored()).toEqual(before);
+});
+
+it.each(VISITORS)('%s gets what the table says, and nothing else', async (name) => {
+  const { staff, may } = visitors[name]!;
+  const wrong: string[] = [];
+  const before = await stored();
+  for (const route of guarded()) {
+    const allowed = may(route.permission!);
+    // What would change something is tried only by those who must not.
+    if (allowed && route.method === 'POST') continue;
+    const { status, location } = await call(staff, route, ours.at(route.path));
+    const isElsewhere = status === 303 && location === HOMES_WITHOUT_A_MERCHANT[name];
+    const isRight = allowed ? status === 200 || isOthers(route, status) : status === 403 || isElsewhere;
+    if (!isRight) wrong.push(`${nameOf(route)}: ${status} ${location ?? ''}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(await stored()).toEqual(before);
+});
+
+/** One's own account and saved views have no page of another person's, even for a colleague. */
+function isOthers({ permission, path }: DashboardRoute, status: number): boolean {
+  return (isOnesOwn(permission!) || permission === 'views:manage') && path.includes(':') && status === 404;
+}
+
+/** Where those go who look at no merchant. */
+const HOMES_WITHOUT_A_MERCHANT: Readonly<Record<string, string>> = {
+  operator: '/dashboard/operator',
+  [OF_NONE]: '/dashboard/invitations',
+};
+
+/** What each alert is about, and who reads of it. Exhaustive: a new kind does not compile without its example. */
+const alertExamples = (): Readonly<Record<AlertKind, { subject: string; reader: 'owner' | 'operator' }>> => {
+  const idIn = (path: string) => ours.at(path).split('/').at(-1)!;
+  const payment = idIn('/dashboard/payments/:id');
+  const ofInstance = (subject: string) => ({ subject, reader: 'operator' as const });
+  return {
+    'review-entry': { subject: payment, reader: 'owner' },
+    'reorganised-after-settlement': { subject: payment, reader: 'owner' },
+    'webhook-endpoint-disabled': { subject: idIn('/dashboard/developers/webhooks/:id'), reader: 'owner' },
+    'network-unavailable': ofInstance('ethereum:USDC'),
+    'network-halted': ofInstance('ethereum'),
+    'finality-stalled': ofInstance('ethereum'),
+    'finality-given-up': ofInstance('ethereum'),
+    'coin-unwatched': ofInstance('ethereum'),
+    'asset-unwatched': ofInstance('ethereum:USDC'),
+    'rates-unavailable': ofInstance('rates'),
+    'intent-undecidable': ofInstance(payment),
+    'refund-unfound': { subject: idIn('/dashboard/refunds/:id'), reader: 'owner' },
+    'refund-undone': { subject: idIn('/dashboard/refunds/:id'), reader: 'owner' },
+    'refund-paid-again': { subject: idIn('/dashboard/refunds/:id'), reader: 'owner' },
+    'refund-beyond-money': { subject: payment, reader: 'owner' },
+    'refund-shared': ofInstance('rf_1'),
+    'wallet-gap': { subject: 'xk_1', reader: 'owner' },
+    'chain-difference': ofInstance('ethereum'),
+    'chain-uncompared': ofInstance('ethereum'),
+  };
+};
+
+it('the link of every alert’s mail and message leads its reader to a page', async () => {
+  const operator = visitors['operator']!.staff;
+  const urlOf = service.app.get<AlertUrl>(ALERT_URL, { strict: false });
+  const dead: string[] = [];
+  for (const [kind, { subject, reader }] of Object.entries(alertExamples())) {
+    const url = urlOf({ kind: kind as AlertKind, subject });
+    const alert = { id: 'alr_1', summary: 'Trouble', detail: 'Look.', raisedAt: new Date() };
+    expect(
+      mailAbout(alert, { language: 'en', told: String }, { merchant: 'Our Shop' }, url).text.match(
+        /https?:\/\/\S+/g,
+      ),
+    ).toEqual([url]);
+    const { status } = await (reader === 'owner' ? ours.owner : operator).get(url.slice(service.url.length));
+    if (status !== 200) dead.push(`${kind}: ${url} ${status}`);
+  }
+  expect(dead).toEqual([]);
+});
+
+/** What any form here takes: nothing is refused for a field, so that only whose it is can be the reason. */
+const VALID_FORM = {
+  note: 'a note',
+  reason: 'a reason',
+  role: 'developer',
+  url: 'http://localhost:9/other',
+  since: '2026-01-01T00:00',
+  held: 'send',
+  money: 'on',
+  amount: '1',
+  asset: 'USDC@ethereum',
+  txid: '',
+  email: 'somebody@staff.example',
+  password: Staff.PASSWORD,
+};
+
+/** An invitation is shown and taken by its link, whoever holds that: its own tests say whose it is. */
+const BY_LINK = (path: string) => path.includes('/link/:');
+
+it.each(['owner', OF_BOTH])(
+  '%s finds nothing under another’s ids, and changes nothing of theirs',
+  async (name) => {
+    const { staff, may } = visitors[name]!;
+    const before = await stored();
+    expect(Object.keys(before[1]!).length).toBeGreaterThan(8);
+    const wrong: string[] = [];
+    const withIds = guarded().filter(
+      ({ path, permission }) => path.includes(':') && !permission!.startsWith('operator') && !BY_LINK(path),
+    );
+    for (const route of withIds) {
+      const path = theirs.at(route.path);
+      const { status, html } = await (route.method === 'GET'
+        ? staff.get(path)
+        : staff.post(path, VALID_FORM));
+      const words = ['Their Shop', theirs.merchantId, theirs.owner.email, 'Order 1001'];
+      const told = words.filter((word) => html.includes(word));
+      // What they are elsewhere counts only while they look there.
+      const refusal = may(route.permission!) ? 404 : 403;
+      if (status !== refusal || told.length > 0) wrong.push(`${nameOf(route)}: ${status} ${told.join(', ')}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(await stored()).toEqual(before);
+  },
+);
+
+it('no form is taken from another site, or without its token, not even from an owner who operates', async () => {
+  const staff = await Staff.of(service, { merchantId: ours.merchantId, role: 'owner', isOperator: true });
+  const before = await stored();
+  const wrong: string[] = [];
+  for (const route of routes.filter(({ method }) => method === 'POST')) {
+    const path = ours.at(route.path);
+    const foreign = await staff.post(path, {}, { origin: 'https://evil.example' });
+    const without = route.permission === null ? foreign : await staff.post(path, { csrf: '' });
+    if (foreign.status !== 403 || without.status !== 403)
+      wrong.push(`${nameOf(route)}: ${foreign.status} ${without.status}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(await stored()).toEqual(before);
+});
+
+/** Changes that a session alone is enough for: each moves no money, changes no terms of it, and lets nobody in. */
+const BY_SESSION_ALONE = [
+  'POST /dashboard/account/second-factor/later',
+  'POST /dashboard/account/sessions/:id/end',
+  'POST /dashboard/account/sessions/end-others',
+  'POST /dashboard/alerts/:id/acknowledge',
+  'POST /dashboard/confirm',
+  'POST /dashboard/confirm/passkey',
+  'POST /dashboard/developers/deliveries/:id/redeliver',
+  'POST /dashboard/developers/webhooks/:id/disable',
+  'POST /dashboard/developers/webhooks/:id/enable',
+  'POST /dashboard/developers/webhooks/:id/redeliver',
+  'POST /dashboard/developers/webhooks/:id/test',
+  'POST /dashboard/merchant',
+  'POST /dashboard/operator/alerts/:id/acknowledge',
+  'POST /dashboard/payments/:id/cancel',
+  'POST /dashboard/payments/views',
+  'POST /dashboard/payments/views/:id/delete',
+  'POST /dashboard/payments/views/:id/rename',
+  'POST /dashboard/refunds/:id/open',
+  'POST /dashboard/refunds/:id/resume',
+  'POST /dashboard/refunds/:id/sent',
+  'POST /dashboard/refunds/:id/withdraw',
+  'POST /dashboard/review/:id/dismiss',
+  'POST /dashboard/review/:id/refund',
+  'POST /dashboard/sign-out',
+];
+
+it('every other change is refused eleven minutes after the last proof of identity, and changes nothing', async () => {
+  const staff = await Staff.of(service, { merchantId: ours.merchantId, role: 'owner', isOperator: true });
+  await staff.get('/dashboard/confirm');
+  await service.app.get(DataSource).query(
+    `UPDATE session SET proven_at = proven_at - interval '11 minutes'
+       WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
+    [staff.email],
+  );
+  const before = await stored();
+  const changes = guarded().filter(({ method }) => method === 'POST');
+  const byProof = changes.filter((route) => !BY_SESSION_ALONE.includes(nameOf(route)));
+  expect(byProof.length).toBeGreaterThan(20);
+  expect(byProof.map(nameOf)).toEqual(
+    expect.arrayContaining([
+      'POST /dashboard/settings/wallets',
+      'POST /dashboard/settings/wallets/address',
+      'POST /dashboard/settings/wallets/address/save',
+    ]),
+  );
+  const open: string[] = [];
+  for (const route of byProof) {
+    const { status, location } = await staff.post(ours.at(route.path));
+    if (status !== 303 || !location!.startsWith('/dashboard/confirm'))
+      open.push(`${nameOf(route)}: ${status}`);
+  }
+  expect(open).toEqual([]);
+  expect(await stored()).toEqual(before);
+  const declared = changes.filter(({ permission }) => CHANGES_NEED[permission!] === 'session').map(nameOf);
+  expect(declared.sort()).toEqual([...BY_SESSION_ALONE].sort());
+});
+
+/** "GET /dashboard/payments/pi_1": what the links and forms of a page ask for. */
+function askedBy(html: string): string[] {
+  const links = [...html.matchAll(/<a [^>]*href="(\/dashboard[^"?#]*)/g)].map(([, path]) => `GET ${path}`);
+  const forms = [...html.matchAll(/<form [^>]*>/g)].flatMap(([form]) => {
+    const path = / action="(\/dashboard[^"?#]*)/.exec(form)?.[1];
+    return path === undefined ? [] : [`${/ method="post"/.test(form) ? 'POST' : 'GET'} ${path}`];
+  });
+  return [...links, ...forms];
+}
+
+it('every link and form of every page leads to a route', async () => {
+  const staff = await Staff.of(service, { merchantId: ours.merchantId, role: 'owner', isOperator: true });
+  const served = routes.map((route) => new RegExp(`^${nameOf(route).replace(/:\w+/g, '[^/]+')}$`));
+  const asked = new Map<string, string>();
+  for (const { path } of routes.filter(({ method }) => method === 'GET')) {
+    for (const visitor of [staff, Staff.stranger(service)])
+      for (const one of askedBy((await visitor.get(ours.at(path))).html)) asked.set(one, path);
+  }
+  expect(asked.size).toBeGreaterThan(60);
+  expect([...asked].filter(([one]) => !served.some((route) => route.test(one)))).toEqual([]);
+});
+
+/** Names of fields on the pages, so that a form that somebody adds is in the test without their doing. */
+async function fieldNames(staff: Staff): Promise<string[]> {
+  const names = new Set<string>();
+  for (const route of routes.filter(({ method }) => method === 'GET')) {
+    const { html } = await staff.get(ours.at(route.path));
+    for (const [, name] of html.matchAll(/<(?:input|select|textarea|button)[^>]* name="([^"]+)"/g))
+      names.add(name!);
+  }
+  names.delete('csrf');
+  return [...names];
+}
+
+it('a NUL in an address or in any field of a form is refused, and no error of ours', async () => {
+  const anew = () => Staff.of(service, { merchantId: ours.merchantId, role: 'owner', isOperator: true });
+  let staff = await anew();
+  const wrong: string[] = [];
+  const names = await fieldNames(staff);
+  expect(names.length).toBeGreaterThan(30);
+  const fields = Object.fromEntries(names.map((name) => [name, 'a\0b']));
+  const query = new URLSearchParams(fields).toString();
+  const challenge = Buffer.from(JSON.stringify({ challenge: 'a\0b' })).toString('base64url');
+  const json = JSON.stringify({ id: 'a\0b', response: { clientDataJSON: challenge, userHandle: 'a\0b' } });
+  for (const route of routes) {
+    const own = ours.at(route.path);
+    const asked = [`${own}?${query}`, route.path.includes(':') ? route.path.replace(/:\w+/g, 'a%00b') : own];
+    for (const path of asked.filter((one) => one.includes('%00'))) {
+      const { status } = await call(staff, route, path);
+      if (status !== 400)
+        wrong.push(`${nameOf(route)} in its ${path.includes('?') ? 'query' : 'path'}: ${status}`);
+    }
+    if (route.method === 'GET') continue;
+    const { status, location } = await staff.post(own, { ...fields, credential: json });
+    if (status >= 500) wrong.push(`${nameOf(route)} in its fields: ${status}`);
+    if (location?.startsWith('/dashboard/sign-in')) staff = await anew();
+  }
+  expect(wrong).toEqual([]);
+});

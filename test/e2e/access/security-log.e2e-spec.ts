@@ -1,0 +1,552 @@
+import { randomBytes } from 'node:crypto';
+import { type ExecutionContext, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { PRODUCT } from '../../../src/app.product.js';
+import type { AccountSecurityEvent } from '../../../src/modules/accounts/accounts.types.js';
+import { AdmissionService } from '../../../src/modules/accounts/admission/admission.service.js';
+import { InvitationsService } from '../../../src/modules/accounts/people/invitations.service.js';
+import { MembersService } from '../../../src/modules/accounts/people/members.service.js';
+import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
+import { ApiKeysService } from '../../../src/modules/auth/api-keys.service.js';
+import type { AuthSecurityEvent, Scope } from '../../../src/modules/auth/auth.types.js';
+import { newApiKey } from '../../../src/modules/auth/domain/api-key.js';
+import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
+import { PanelGuard } from '../../../src/modules/sandbox/panel/panel.guard.js';
+import { Forgeries } from '../../../src/platform/http/forgeries.js';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
+import {
+  PLATFORM_SECURITY_EVENTS,
+  type PlatformSecurityEvent,
+} from '../../../src/platform/observability/security-log.js';
+import { RateWindows } from '../../../src/platform/rate-limit/rate-windows.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { by, CLI_ACTOR } from '../../support/intents/by.js';
+import { MailServer, wordsOf } from '../../support/servers/mail-server.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { commandProcess } from '../../support/service/command-line.js';
+import { Service, type Shop } from '../../support/service/service.js';
+
+type SecurityEvent = AccountSecurityEvent | AuthSecurityEvent | PlatformSecurityEvent;
+const SECURITY_EVENTS = [...PLATFORM_SECURITY_EVENTS, ...PRODUCT.securityEvents];
+
+interface Line {
+  readonly security: SecurityEvent;
+  readonly why?: string;
+  readonly account?: string;
+  readonly by?: string;
+  readonly key?: string;
+}
+
+const TOKEN = 'a-token-for-the-metrics-of-this-test';
+const lines: Line[] = [];
+let mail: MailServer;
+let service: Service;
+let shop: Shop;
+let person: Staff;
+/** Whom a line names: the person, or the merchant of the key that was sent. */
+let merchantId: string;
+let keyId: string;
+
+beforeAll(async () => {
+  mail = await MailServer.start();
+  const mailing = { SMTP_URL: mail.url, MAIL_FROM: 'Rappen <pay@rappen.example>' };
+  service = await Service.start({ env: { ...mailing, TRUST_PROXY: '1', METRICS_TOKEN: TOKEN } });
+  shop = await service.shop();
+  Logger.overrideLogger({
+    log: () => undefined,
+    error: () => undefined,
+    warn: (line: Line, _text: unknown, context: unknown) => {
+      if (context === 'Security') lines.push(line);
+    },
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await mail.stop();
+});
+beforeEach(async () => {
+  person = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
+  [merchantId, keyId] = [shop.merchantId, ''];
+});
+
+const query = <Row>(sql: string, values: unknown[] = []) =>
+  service.app.get(DataSource).query<Row[]>(sql, values);
+const counted = async (event: string) =>
+  Number(
+    new RegExp(`rappen_security_events_total\\{event="${event}"\\} (\\d+)`).exec(
+      (await service.app.get(Metrics).text()) ?? '',
+    )?.[1],
+  );
+const idOf = async ({ email }: Staff) =>
+  (await query<{ id: string }>('SELECT id FROM person WHERE email = $1', [email]))[0]!.id;
+const entriesOf = async (who: Staff, action: string) =>
+  (
+    await query<{ n: number }>(
+      'SELECT count(*)::integer AS n FROM audit_entry WHERE action = $2 AND $1 IN (person_id, subject)',
+      [await idOf(who), action],
+    )
+  )[0]!.n;
+
+const entriesOfKey = () =>
+  query<{ actor: string; merchantId: string; why: string }>(
+    `SELECT actor, merchant_id AS "merchantId", detail ->> 'why' AS why FROM audit_entry
+     WHERE action = 'key.refused' AND subject = $1 ORDER BY at`,
+    [keyId],
+  );
+
+const elsewhere = () => Staff.stranger(service, person.email);
+const wrong = (who: Staff) => who.signIn('a wrong guess');
+/** As if every wait were over. */
+const waited = () => query('UPDATE guess_delay SET next_at = clock_timestamp()');
+const randomAddress = () => `203.0.113.${randomBytes(1)[0]}`;
+const withToken = (token: string, address = randomAddress()) =>
+  fetch(`${service.url}/metrics`, {
+    headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address },
+  });
+const forged = (url: string, cookie = '') =>
+  fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: 'https://evil.example', cookie, 'x-forwarded-for': randomAddress() },
+  });
+const invite = () =>
+  service.app.get(InvitationsService).invite(
+    {
+      email: `${randomBytes(4).toString('hex')}@new.example`,
+      merchantId: shop.merchantId,
+      role: 'reviewer',
+    },
+    { name: person.email, personId: null, address: null },
+  );
+async function beginCodes() {
+  await person.post('/dashboard/account/second-factor/begin');
+}
+async function halfWay(): Promise<Staff> {
+  await query(
+    `INSERT INTO passkey (id, credential_id, person_id, public_key, counter, transports, label)
+     VALUES ('pk_' || $1, $1, $1, '', 0, '{}', 'a key') ON CONFLICT DO NOTHING`,
+    [await idOf(person)],
+  );
+  const other = elsewhere();
+  await other.signIn(Staff.PASSWORD);
+  return other;
+}
+/** Wrong ones until the account's person is told. */
+async function guess(times: number, once: () => Promise<unknown>): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    await once();
+    await waited();
+  }
+}
+
+const CODES = '/dashboard/account/second-factor/enable';
+const confirm = (fields: Record<string, string>) => person.post('/dashboard/confirm', fields);
+const WRONG_PASSKEY = { credential: '{}', label: 'Mine' };
+
+interface Case {
+  readonly event: SecurityEvent;
+  readonly cause: string;
+  readonly why?: string;
+  /** Of whom the line is: the person; a key and its merchant; or nobody is known. */
+  readonly of: 'person' | 'key' | 'nobody';
+  /** In the account's own log. */
+  readonly entry?: string;
+  /** In a mail to the account's person. */
+  readonly alert?: string;
+  readonly run: () => Promise<unknown>;
+}
+
+const failed = (why: string, cause: string, run: Case['run']) =>
+  ({ event: 'sign-in-failed', cause, why, of: 'person', entry: 'sign-in.failed', run }) as const;
+const throttled = (why: string, cause: string, run: Case['run']) =>
+  ({ event: 'sign-in-throttled', cause, why, of: 'person', entry: 'sign-in.throttled', run }) as const;
+const guessed = (cause: string, alert: string, run: Case['run']) =>
+  ({ event: 'account-guessed-at', cause, of: 'person', entry: 'account.guessed-at', alert, run }) as const;
+const forgery = (cause: string, why: string, run: Case['run']) =>
+  ({ event: 'forgery-refused', cause, why, of: 'nobody', run }) as const;
+const forgeryInSession = (cause: string, why: string, run: Case['run']) =>
+  ({ event: 'forgery-refused', cause, why, of: 'person', entry: 'forgery.refused', run }) as const;
+
+/** With a key of a merchant that stands so, which the line then names. */
+async function withKeyOf(
+  status: 'pending' | 'suspended' | 'closed' | 'approved',
+  scopes: Scope[],
+  method: 'GET' | 'POST',
+): Promise<string> {
+  if (status !== 'approved') {
+    const { id } = await service.app.get(MerchantsService).create({ name: status }, 'pending', by('test'));
+    if (status !== 'pending') await service.app.get(AdmissionService).decide(id, status, 'a test', CLI_ACTOR);
+    merchantId = id;
+  }
+  const { id, key } = await service.app.get(ApiKeysService).create(merchantId, scopes, 'test', by('test'));
+  keyId = id;
+  await ask({ authorization: `Bearer ${key}` }, method);
+  return key;
+}
+const ask = (headers: Record<string, string>, method = 'GET') =>
+  fetch(`${service.url}/api/v1/intents`, {
+    method,
+    headers: { 'x-forwarded-for': randomAddress(), ...headers },
+  });
+const keyRefused = (why: string, cause: string, run: Case['run']) =>
+  ({ event: 'key-refused', cause, why, of: 'nobody', run }) as const;
+const keyForbidden = (why: string, cause: string, run: Case['run']) =>
+  ({ event: 'key-forbidden', cause, why, of: 'key', run }) as const;
+
+const CASES: readonly Case[] = [
+  {
+    event: 'sign-in',
+    cause: 'a password in a new browser',
+    of: 'person',
+    entry: 'signed-in',
+    alert: 'new browser',
+    run: () => elsewhere().signIn(Staff.PASSWORD),
+  },
+  failed('password', 'a wrong password', () => wrong(elsewhere())),
+  failed('password', 'a wrong password at the proof of identity', () => confirm({ password: 'not this' })),
+  failed('password', 'a wrong present password', () =>
+    person.post('/dashboard/account/password', { present: 'not this', next: 'another plain sentence' }),
+  ),
+  failed('code', 'a wrong code', async () =>
+    (await halfWay()).post('/dashboard/sign-in/code', { code: '1' }),
+  ),
+  failed('code', 'a wrong code when codes are turned on', async () => {
+    await beginCodes();
+    return person.post(CODES, { code: '000000' });
+  }),
+  {
+    event: 'sign-in-failed',
+    cause: 'a passkey of nobody',
+    why: 'passkey',
+    of: 'nobody',
+    run: () => elsewhere().post('/dashboard/sign-in/passkey', WRONG_PASSKEY),
+  },
+  failed('passkey', 'a wrong passkey at the proof of identity', () =>
+    person.post('/dashboard/confirm/passkey', WRONG_PASSKEY),
+  ),
+  failed('passkey', 'a passkey that cannot be added', () =>
+    person.post('/dashboard/account/passkeys', WRONG_PASSKEY),
+  ),
+  throttled('password', 'a fourth password at once', async () => {
+    const guesser = elsewhere();
+    for (let i = 0; i < 4; i++) await wrong(guesser);
+  }),
+  throttled('password', 'a fourth password at once in a session', async () => {
+    for (let i = 0; i < 4; i++) await confirm({ password: 'not this' });
+  }),
+  throttled('code', 'a fourth code at once', async () => {
+    await beginCodes();
+    for (let i = 0; i < 4; i++) await person.post(CODES, { code: '000000' });
+  }),
+  throttled('password', 'strangers who have used their budget up', async () => {
+    await wrong(elsewhere());
+    await query(
+      `UPDATE guess_delay SET next_at = clock_timestamp() + interval '8 hours' WHERE subject LIKE 'password:strangers:%'`,
+    );
+    await wrong(elsewhere());
+  }),
+  {
+    event: 'sign-in-throttled',
+    cause: 'too many sign-ins from one address',
+    why: 'pace',
+    of: 'nobody',
+    run: async () => {
+      const one = Staff.stranger(service);
+      for (let i = 0; i < 31; i++) await one.post('/dashboard/sign-in/passkey/options');
+    },
+  },
+  guessed('passwords of strangers', 'wrong passwords', async () => {
+    for (let i = 0; i < 10; i++) await wrong(elsewhere());
+  }),
+  guessed('codes of strangers', 'entered your right password', async () => {
+    for (let i = 0; i < 3; i++) await (await halfWay()).post('/dashboard/sign-in/code', { code: '1' });
+  }),
+  guessed('passwords in a known browser', 'a browser where you signed in before', async () => {
+    const known = elsewhere();
+    await known.signIn(Staff.PASSWORD);
+    await guess(10, () => wrong(known));
+  }),
+  guessed('passwords in a session', 'a session that is signed in', () =>
+    guess(10, () => confirm({ password: 'not this' })),
+  ),
+  forgery('a form of another site at the dashboard', 'origin', () =>
+    forged(`${service.url}/dashboard/sign-in`),
+  ),
+  forgeryInSession('a form of another site in a session', 'origin', () =>
+    forged(`${service.url}/dashboard/sign-out`, person.cookie),
+  ),
+  forgeryInSession('a form of another site at the sign-in of somebody signed in', 'origin', () =>
+    forged(`${service.url}/dashboard/sign-in`, person.cookie),
+  ),
+  forgeryInSession('a form without its token', 'token', () =>
+    person.post('/dashboard/sign-out', { csrf: 'none' }),
+  ),
+  forgery('a form of another site at the checkout', 'origin', () =>
+    forged(`${service.config.checkoutUrl}/pay/x/cancel`),
+  ),
+  forgery('a form of another site at the sandbox', 'origin', () => {
+    const guard = new PanelGuard(service.app.get(Forgeries), service.config);
+    const request = { method: 'POST', headers: { origin: 'https://evil.example' }, ip: randomAddress() };
+    const context = { switchToHttp: () => ({ getRequest: () => request }) } as unknown as ExecutionContext;
+    expect(() => guard.canActivate(context)).toThrow('another site');
+    return Promise.resolve();
+  }),
+  keyRefused('none', 'no key', () => ask({})),
+  keyRefused('unknown', 'a key that is none', () => ask({ authorization: 'Bearer svc_live_none' })),
+  keyRefused('unknown', 'a key that nobody was given', () => ask({ 'x-api-key': newApiKey() })),
+  keyRefused('conflicting', 'two keys', () => ask({ authorization: 'Bearer a', 'x-api-key': 'b' })),
+  keyRefused('throttled', 'more keys in a minute than an address may try', async () => {
+    const [address, begin] = [randomAddress(), lines.length];
+    // Again where a minute has ended in between.
+    while (!lines.slice(begin).some(({ why }) => why === 'throttled')) {
+      for (let i = 0; i < 30; i++) service.app.get(RateWindows).hit(`auth:${address}`);
+      await ask({ 'x-api-key': newApiKey(), 'x-forwarded-for': address });
+    }
+  }),
+  {
+    ...keyRefused('revoked', 'a revoked key', async () => {
+      const key = await withKeyOf('approved', ['read'], 'GET');
+      await service.app.get(ApiKeysService).revoke(merchantId, keyId, by('test'));
+      await ask({ authorization: `Bearer ${key}` });
+    }),
+    of: 'key',
+  },
+  {
+    ...keyRefused('closed', 'a key of a closed merchant', () => withKeyOf('closed', ['read'], 'GET')),
+    of: 'key',
+  },
+  keyForbidden('closed', 'a key of a closed merchant that would change something', () =>
+    withKeyOf('closed', ['write'], 'POST'),
+  ),
+  keyForbidden('pending', 'a key of a merchant not yet approved', () =>
+    withKeyOf('pending', ['read'], 'GET'),
+  ),
+  keyForbidden('suspended', 'a key of a suspended merchant', () => withKeyOf('suspended', ['read'], 'GET')),
+  keyForbidden('scope', 'a key that may only write', () => withKeyOf('approved', ['write'], 'GET')),
+  keyForbidden('scope', 'a key that may only read', () => withKeyOf('approved', ['read'], 'POST')),
+  { event: 'metrics-token-refused', cause: 'a wrong token', of: 'nobody', run: () => withToken('another') },
+  {
+    event: 'step-up',
+    cause: 'a proof of identity',
+    of: 'person',
+    entry: 'identity.proven',
+    run: () => confirm({ password: Staff.PASSWORD }),
+  },
+  {
+    event: 'role-changed',
+    cause: 'another role',
+    of: 'person',
+    entry: 'person.role-changed',
+    alert: 'Your role was changed',
+    run: async () =>
+      service.app.get(MembersService).setRole(shop.merchantId, await idOf(person), 'developer', {
+        name: 'another owner',
+        personId: null,
+        address: randomAddress(),
+      }),
+  },
+  {
+    event: 'password-changed',
+    cause: 'another password',
+    of: 'person',
+    entry: 'password.changed',
+    alert: 'Your password was changed',
+    run: () =>
+      person.post('/dashboard/account/password', {
+        present: Staff.PASSWORD,
+        next: 'another plain sentence',
+      }),
+  },
+  {
+    event: 'password-reset-offered',
+    cause: 'a link that sets a new password',
+    of: 'person',
+    entry: 'password.reset-offered',
+    alert: 'A link that sets a new password was made',
+    run: () => service.app.get(LinksService).reset(person.email, CLI_ACTOR),
+  },
+  {
+    event: 'factor-changed',
+    cause: 'codes turned off',
+    of: 'person',
+    entry: 'codes.disabled',
+    alert: 'Codes at sign-in were turned off',
+    run: () => person.post('/dashboard/account/second-factor/disable'),
+  },
+  { event: 'invitation', cause: 'an invitation', why: 'person.invited', of: 'nobody', run: invite },
+];
+
+it('has a cause for each event', () => {
+  expect([...new Set(CASES.map(({ event }) => event))].sort()).toEqual([...SECURITY_EVENTS].sort());
+});
+
+it.each(CASES)('$event by $cause: a line that says of whom, a count, an entry, an alert', async (each) => {
+  const { event, why, of, entry, alert, run } = each;
+  // Not the lines of the cases before.
+  await query('DELETE FROM guess_delay');
+  const [before, begin] = [await counted(event), lines.length];
+  await run();
+  const fresh = lines.slice(begin).filter(({ security }) => security === event);
+  expect(await counted(event)).toBeGreaterThan(before);
+  if (why === undefined) expect(fresh.length).toBeGreaterThan(0);
+  else expect(fresh.map((line) => line.why)).toContain(why);
+  const { account, key } = fresh.find((line) => why === undefined || line.why === why)!;
+  const named = { person: [await idOf(person), undefined], key: [merchantId, keyId], nobody: [] };
+  expect([account, key]).toEqual([named[of][0], named[of][1]]);
+  expect(await entriesOfKey()).toEqual(of === 'key' ? [{ actor: `key:${keyId}`, merchantId, why }] : []);
+  if (entry !== undefined) expect(await entriesOf(person, entry)).toBeGreaterThan(0);
+  if (alert !== undefined)
+    await eventually(
+      () => mail.mailsTo(person.email).map(wordsOf),
+      (texts) => texts.some((text) => text.includes(alert)),
+    );
+});
+
+it('leaves one entry an hour of what is refused to an account, however often, and of each kind its own', async () => {
+  const key = await withKeyOf('approved', ['write'], 'GET');
+  for (let i = 0; i < 5; i++) await ask({ authorization: `Bearer ${key}` });
+  // As in another minute: by now the database is asked.
+  await service.app.get(RateWindows).exchange(Date.now() + 60_000);
+  await ask({ authorization: `Bearer ${key}` });
+  await service.app.get(ApiKeysService).revoke(merchantId, keyId, by('test'));
+  for (let i = 0; i < 5; i++) await ask({ authorization: `Bearer ${key}` });
+  expect((await entriesOfKey()).map(({ why }) => why)).toEqual(['scope', 'revoked']);
+  for (let i = 0; i < 5; i++) await person.post('/dashboard/sign-out', { csrf: 'none' });
+  await forged(`${service.url}/dashboard/sign-out`, person.cookie);
+  expect(await entriesOf(person, 'forgery.refused')).toBe(2);
+});
+
+it('is not seen in a session by what another site sends in its name', async () => {
+  const seenAt = async () =>
+    (
+      await query<{ at: Date }>(`SELECT last_seen_at AS at FROM session WHERE person_id = $1`, [
+        await idOf(person),
+      ])
+    )[0]!.at;
+  await query(`UPDATE session SET last_seen_at = last_seen_at - interval '20 minutes' WHERE person_id = $1`, [
+    await idOf(person),
+  ]);
+  const before = await seenAt();
+  await forged(`${service.url}/dashboard/sign-out`, person.cookie);
+  expect(await seenAt()).toEqual(before);
+});
+
+it('counts tokens for the metrics beyond those that are compared', async () => {
+  const [address, before] = ['203.0.113.250', await counted('metrics-token-refused')];
+  const statuses = [];
+  for (let i = 0; i < 35; i++) statuses.push((await withToken('another', address)).status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  expect(await counted('metrics-token-refused')).toBe(before + 35);
+});
+
+it('does not keep a known browser out because of its neighbour’s tries', async () => {
+  const known = elsewhere();
+  await known.signIn(Staff.PASSWORD);
+  const neighbour = Staff.behind(known);
+  for (let i = 0; i < 35; i++) await neighbour.post('/dashboard/sign-in/passkey/options');
+  expect((await neighbour.signIn('a wrong guess')).status).toBe(429);
+  expect((await known.post('/dashboard/sign-in/passkey/options')).status).toBe(201);
+  expect((await known.signIn(Staff.PASSWORD)).location).toBe('/dashboard');
+});
+
+it('gives the session another cookie with a change of the password', async () => {
+  const { name, value } = person.sessionCookie;
+  await person.post('/dashboard/account/password', {
+    present: Staff.PASSWORD,
+    next: 'another plain sentence',
+  });
+  expect(person.sessionCookie.value).not.toBe(value);
+  const old = await fetch(`${service.url}/dashboard`, {
+    headers: { cookie: `${name}=${value}` },
+    redirect: 'manual',
+  });
+  expect([old.status, (await person.get('/dashboard')).status]).toEqual([303, 200]);
+});
+
+it('asks owners and operators for a second factor on every page, until they have one or say later', async () => {
+  const asked = async (who: Staff, path: string) =>
+    (await who.get(path)).html.includes('Signing in takes a password alone.');
+  const developer = await Staff.of(service, { merchantId: shop.merchantId, role: 'developer' });
+  const operator = await Staff.of(service, { isOperator: true });
+  expect([await asked(person, '/dashboard'), await asked(person, '/dashboard/payments')]).toEqual([
+    true,
+    true,
+  ]);
+  expect([await asked(operator, '/dashboard/operator'), await asked(developer, '/dashboard')]).toEqual([
+    true,
+    false,
+  ]);
+  await person.post('/dashboard/account/second-factor/later');
+  expect(await asked(person, '/dashboard')).toBe(false);
+  await query(
+    `INSERT INTO passkey (id, credential_id, person_id, public_key, counter, transports, label)
+     VALUES ('pk_' || $1, $1, $1, '', 0, '{}', 'a key')`,
+    [await idOf(operator)],
+  );
+  expect(await asked(operator, '/dashboard/operator')).toBe(false);
+});
+
+it('says that an endpoint is by https, in the sandbox also on this machine by http', async () => {
+  const path = '/dashboard/developers/webhooks';
+  expect((await person.get(`${path}/new`)).html).toContain('by https, or on this machine by http');
+  const { html } = await person.post(path, { url: 'http://example.com/x' });
+  expect(html).toContain('must use https; plain http is for this machine alone');
+});
+
+/** A minute may end in between: another network then tries again. */
+it.each([
+  ['a /64', 30, (n: number) => `1::${n.toString(16)}`],
+  ['the /64 of a /56', 60, (n: number) => `ab${n.toString(16).padStart(2, '0')}::1`],
+  ['the /56 of a /48', 120, (n: number) => `${n.toString(16)}00::1`],
+])('takes so many sign-ins a minute from %s: %d', async (_, limit, addressOf) => {
+  const tried = Staff.stranger(service);
+  const from = (network: string, n: number) =>
+    tried.post('/dashboard/sign-in/passkey/options', {}, { 'x-forwarded-for': `${network}:${addressOf(n)}` });
+  const takenBy = async (network: string) => {
+    for (let taken = 0; taken < 2 * limit; taken += 1)
+      if ((await from(network, taken + 1)).status === 429) return taken;
+    return 2 * limit;
+  };
+  const counts: number[] = [];
+  while (counts.length < 3 && !counts.includes(limit))
+    counts.push(await takenBy(`2001:db8:${randomBytes(2).toString('hex')}`));
+  expect(counts).toContain(limit);
+});
+
+describe('a command, as a process', () => {
+  const run = (...words: string[]) => {
+    const tokens = {
+      USDC: { address: `0x${'1'.repeat(40)}` },
+      USDT: { address: `0x${'2'.repeat(40)}` },
+    };
+    const { databaseUrl } = service.config;
+    return commandProcess({ databaseUrl, rpcUrl: 'http://127.0.0.1:9', tokens }, '--json', ...words);
+  };
+
+  it.each<[SecurityEvent, string, (email: string) => string[]]>([
+    ['invitation', 'user invite', () => ['--email', 'new@staff.example', '--operator']],
+    ['role-changed', 'user confirm', (email) => ['--email', email]],
+    ['password-reset-offered', 'user reset', (email) => ['--email', email]],
+  ])(
+    'writes %s of %s to standard error, and its answer alone to standard output',
+    async (event, command, of) => {
+      const words = of(person.email);
+      const { code, stdout, stderr } = await run(...command.split(' '), ...words);
+      expect({ code, stderr }).toMatchObject({ code: 0 });
+      const written = stderr.trimEnd().split('\n');
+      expect(written.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+        { level: 'warn', security: event, by: 'cli', msg: event },
+      ]);
+      const { account } = JSON.parse(stderr) as Line;
+      expect(account).toBe(event === 'invitation' ? undefined : await idOf(person));
+      expect(stderr).not.toContain(words[1]);
+      expect(typeof JSON.parse(stdout)).toBe('object');
+      expect(stdout).not.toContain('"security"');
+    },
+  );
+
+  it('that only reads writes nothing there', async () => {
+    const { code, stderr } = await run('merchant', 'list');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+});

@@ -1,0 +1,115 @@
+import { DataSource } from 'typeorm';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { MailServer, wordsOf } from '../../support/servers/mail-server.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service, type Shop } from '../../support/service/service.js';
+
+let mail: MailServer;
+let service: Service;
+let shop: Shop;
+
+beforeAll(async () => {
+  mail = await MailServer.start();
+  const limits = { TRUST_PROXY: '1', RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '1000' };
+  const env = { ...limits, SMTP_URL: mail.url, MAIL_FROM: 'Rappen <pay@rappen.example>' };
+  service = await Service.start({ env });
+  shop = await service.shop();
+});
+afterAll(async () => {
+  await service.stop();
+  await mail.stop();
+});
+
+const owner = () => Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
+const query = <Row>(sql: string, values: unknown[] = []) =>
+  service.app.get(DataSource).query<Row[]>(sql, values);
+const counted = async (event: string) =>
+  Number(
+    new RegExp(`rappen_security_events_total\\{event="${event}"\\} (\\d+)`).exec(
+      (await service.app.get(Metrics).text()) ?? '',
+    )?.[1],
+  );
+
+it('one who guesses all the time keeps nobody else from signing in, nor from proving who they are', async () => {
+  const person = await owner();
+  const guesser = Staff.stranger(service, person.email);
+  const seen = [];
+  for (let i = 0; i < 17; i++) {
+    for (let j = 0; j < 3; j++) seen.push((await guesser.signIn('a wrong guess')).status);
+    const anywhere = await Staff.stranger(service, person.email).signIn(Staff.PASSWORD);
+    const again = await person.post('/dashboard/confirm', { password: Staff.PASSWORD });
+    expect([i, anywhere.status, anywhere.location, again.status]).toEqual([i, 303, '/dashboard', 303]);
+  }
+  expect(seen.filter((status) => status === 429).length).toBeGreaterThan(30);
+});
+
+it('a botnet is out of tries after some hundred, and a browser that is known is let in meanwhile', async () => {
+  const person = await owner();
+  await person.signIn(Staff.PASSWORD);
+  await Staff.stranger(service, person.email).signIn('a wrong guess');
+  await query(
+    `UPDATE guess_delay SET next_at = clock_timestamp() + interval '8 hours' WHERE subject LIKE 'password:strangers:%'`,
+  );
+  const bots = [];
+  for (let i = 0; i < 3; i++)
+    bots.push((await Staff.stranger(service, person.email).signIn('a wrong guess')).status);
+  expect(bots).toEqual([429, 429, 429]);
+  expect((await Staff.stranger(service, person.email).signIn(Staff.PASSWORD)).status).toBe(429);
+  expect((await person.signIn(Staff.PASSWORD)).location).toBe('/dashboard');
+});
+
+it('whose account is guessed at is told once a day; the log and the figures have it', async () => {
+  const person = await owner();
+  const before = await counted('sign-in-failed');
+  for (let i = 0; i < 24; i++) await Staff.stranger(service, person.email).signIn('a wrong guess');
+  const told = () =>
+    mail.mailsTo(person.email).filter(({ headers }) => headers['subject']?.includes('tries passwords'));
+  await eventually(told, (mails) => mails.length === 1);
+  expect(await counted('sign-in-failed')).toBe(before + 24);
+  expect(await counted('account-guessed-at')).toBeGreaterThan(0);
+  const rows = await query<{ n: string }>(
+    `SELECT count(*) AS n FROM audit_entry WHERE action = 'account.guessed-at'
+       AND person_id = (SELECT id FROM person WHERE email = $1)`,
+    [person.email],
+  );
+  expect([rows[0]!.n, told().length]).toEqual(['1', 1]);
+});
+
+it('tells a person of a new browser, and the owners of a new key, with who, when and from where', async () => {
+  const person = await owner();
+  await Staff.stranger(service, person.email).signIn(Staff.PASSWORD);
+  await person.post('/dashboard/developers/keys', { label: 'Till', 'scope-read': 'on' });
+  const texts = await eventually(
+    () => mail.mailsTo(person.email).map(wordsOf),
+    (all) => all.some((text) => text.includes('API key')) && all.some((text) => text.includes('new browser')),
+  );
+  const key = texts.find((text) => text.includes('API key'))!;
+  for (const part of [
+    'Till',
+    person.email,
+    'When: ',
+    'From: 198.51.',
+    `Look at it: ${service.url}/dashboard/developers/keys`,
+  ])
+    expect(key).toContain(part);
+});
+
+it('gives the session another cookie with each proof of identity', async () => {
+  const person = await owner();
+  const before = person.sessionCookie;
+  await person.post('/dashboard/confirm', { password: Staff.PASSWORD });
+  expect(person.sessionCookie.value).not.toBe(before.value);
+  const old = await fetch(`${service.url}/dashboard`, {
+    headers: { cookie: `${before.name}=${before.value}` },
+    redirect: 'manual',
+  });
+  expect([old.status, (await person.get('/dashboard')).status]).toEqual([303, 200]);
+});
+
+it('takes another password instead of the present one, not the same again', async () => {
+  const person = await owner();
+  const fields = { present: Staff.PASSWORD, next: Staff.PASSWORD };
+  const same = await person.post('/dashboard/account/password', fields);
+  expect([same.status, same.html.includes('This is the present password')]).toEqual([422, true]);
+});

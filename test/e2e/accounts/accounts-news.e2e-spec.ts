@@ -1,0 +1,133 @@
+import { DataSource } from 'typeorm';
+import { AUDIT_ACTIONS, type AuditAction } from '../../../src/database/audit-actions.js';
+import type { Role } from '../../../src/modules/accounts/accounts.types.js';
+import { AuditLog } from '../../../src/modules/accounts/audit/audit-log.service.js';
+import { MembersService } from '../../../src/modules/accounts/people/members.service.js';
+import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
+import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { CLI_ACTOR } from '../../support/intents/by.js';
+import { MailServer, wordsOf } from '../../support/servers/mail-server.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
+
+let mail: MailServer;
+let service: Service;
+
+beforeAll(async () => {
+  mail = await MailServer.start();
+  const env = { SMTP_URL: mail.url, MAIL_FROM: 'Rappen <pay@rappen.example>' };
+  service = await Service.start({ env });
+});
+afterAll(async () => {
+  await service.stop();
+  await mail.stop();
+});
+
+let made = 0;
+async function person(who: { merchantId?: string; role?: Role; isOperator?: boolean }) {
+  const email = `person-${(made += 1)}@staff.example`;
+  const id = await service.app
+    .get(PeopleService)
+    .create({ email, password: Staff.PASSWORD, ...who }, CLI_ACTOR);
+  return { id, email };
+}
+const manager = () => service.app.get(DataSource).manager;
+const record = (action: AuditAction, merchantId: string | null, subject: string, detail = {}) =>
+  service.app.get(AuditLog).record(manager(), CLI_ACTOR, { merchantId, action, subject, detail });
+const toldOf = async (action: AuditAction) =>
+  (
+    await manager().query<{ recipient: string }[]>(
+      'SELECT recipient FROM outgoing_mail WHERE about = $1 ORDER BY recipient',
+      [action],
+    )
+  ).map(({ recipient }) => recipient);
+const textsTo = (email: string) => mail.mailsTo(email).map(wordsOf);
+
+/** Whom each action is told; what is not here is told to nobody. */
+const TOLD: Partial<Record<AuditAction, readonly ('owner' | 'operator' | 'subject')[]>> = {
+  'codes.disabled': ['subject'],
+  'codes.enabled': ['subject'],
+  'key.created': ['owner'],
+  'operator.joined': ['operator', 'subject'],
+  'passkey.added': ['subject'],
+  'passkey.removed': ['subject'],
+  'password.changed': ['subject'],
+  'password.reset': ['subject'],
+  'password.reset-offered': ['subject'],
+  'person.created': ['owner'],
+  'person.joined': ['owner'],
+  'person.removed': ['owner', 'subject'],
+  'person.role-changed': ['owner', 'subject'],
+  'recovery-code.used': ['subject'],
+  'recovery-codes.renewed': ['subject'],
+  'signed-in.new-device': ['subject'],
+  'wallet.own-added': ['owner'],
+  'wallet.own-removed': ['owner'],
+  'wallet.set': ['owner'],
+};
+
+it('tells of each action exactly those whom it concerns', async () => {
+  const { merchantId } = await service.shop();
+  const { merchantId: elsewhere } = await service.shop(undefined, 'Other Shop');
+  const who = {
+    owner: await person({ merchantId, role: 'owner' }),
+    operator: await person({ isOperator: true }),
+    subject: await person({ merchantId, role: 'developer' }),
+  };
+  await person({ merchantId: elsewhere, role: 'owner' });
+  await manager().query('DELETE FROM outgoing_mail');
+  const seen: Partial<Record<AuditAction, string[]>> = {};
+  for (const action of AUDIT_ACTIONS) {
+    await record(action, merchantId, who.subject.id);
+    seen[action] = await toldOf(action);
+  }
+  const expected = AUDIT_ACTIONS.map((action) => [
+    action,
+    (TOLD[action] ?? []).map((name) => who[name].email).sort(),
+  ]);
+  expect(seen).toEqual(Object.fromEntries(expected));
+});
+
+it('leaves out no kind of news because of another, and collects what comes too often', async () => {
+  const { merchantId } = await service.shop();
+  const { email } = await person({ merchantId, role: 'owner' });
+  for (let i = 1; i <= 41; i++) await record('key.created', merchantId, `key_${i}`, { label: `key ${i}.` });
+  await record('wallet.set', merchantId, 'ethereum');
+  await eventually(
+    () => textsTo(email),
+    (all) => all.some((text) => text.includes('wallet')),
+  );
+  const ofKeys = () => textsTo(email).filter((text) => text.includes('API key'));
+  await eventually(ofKeys, (mails) => mails.length === 5);
+  await manager().query(
+    `UPDATE outgoing_mail SET next_attempt_at = clock_timestamp() WHERE about = 'key.created' AND sealed_text IS NOT NULL`,
+  );
+  const mails = await eventually(ofKeys, (all) => all.length === 6);
+  expect(mails[5]).toContain('This happened 36 times');
+  expect(mails[5]).toContain('key 41.');
+});
+
+it('tells a person of their new role, their removal and a link to their account, and all operators of another', async () => {
+  const { merchantId } = await service.shop();
+  const [first, second] = [
+    await person({ merchantId, role: 'owner' }),
+    await person({ merchantId, role: 'owner' }),
+  ];
+  const members = service.app.get(MembersService);
+  const [before, joined] = [await person({ isOperator: true }), await person({ isOperator: true })];
+  await members.setRole(merchantId, second.id, 'developer', CLI_ACTOR);
+  await members.remove(merchantId, second.id, CLI_ACTOR);
+  await service.app.get(LinksService).reset(second.email, CLI_ACTOR);
+  const told = async (email: string, text: string) =>
+    eventually(
+      () => textsTo(email),
+      (all) => all.some((one) => one.includes(text)),
+    );
+  await told(second.email, 'Your role was changed');
+  await told(second.email, 'You were removed');
+  await told(second.email, 'A link that sets a new password was made for your account');
+  await told(first.email, 'Somebody’s role was changed');
+  await told(before.email, 'Somebody has become an operator');
+  await told(joined.email, 'You have become an operator');
+});

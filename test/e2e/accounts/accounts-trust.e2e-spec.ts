@@ -1,0 +1,129 @@
+import { DataSource } from 'typeorm';
+import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { by } from '../../support/intents/by.js';
+import { productionCommand } from '../../support/service/command-line.js';
+import { Service } from '../../support/service/service.js';
+
+const PEOPLE = '/dashboard/settings/people';
+const ATTACKERS_PASSWORD = 'the sentence of an attacker';
+
+let service: Service;
+let attackersShop: string;
+let victimsShop: string;
+let attacker: Staff;
+let victim: Staff;
+let cfo: string;
+
+beforeAll(async () => {
+  service = await Service.start({ env: { TRUST_PROXY: '1', RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '1000' } });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  const merchants = service.app.get(MerchantsService);
+  attackersShop = (await merchants.create({ name: 'Another Shop' }, 'approved', by('test'))).id;
+  victimsShop = (await merchants.create({ name: 'B Corporation' }, 'approved', by('test'))).id;
+  attacker = await Staff.of(service, { merchantId: attackersShop, role: 'owner' });
+  victim = await Staff.of(service, { merchantId: victimsShop, role: 'owner' });
+  cfo = `cfo-${Math.random().toString(36).slice(2)}@bcorp.test`;
+});
+
+const query = <Row>(sql: string, values: unknown[] = []) =>
+  service.app.get(DataSource).query<Row[]>(sql, values);
+const standing = async (email = cfo) => {
+  const rows = await query<{ name: string; role: string }>(
+    `SELECT m.name, ms.role FROM membership ms JOIN person p ON p.id = ms.person_id JOIN merchant m ON m.id = ms.merchant_id
+     WHERE p.email = $1 ORDER BY m.name`,
+    [email],
+  );
+  const [person] = await query<{ isOperator: boolean }>(
+    'SELECT is_operator AS "isOperator" FROM person WHERE email = $1',
+    [email],
+  );
+  return [...rows.map(({ name, role }) => `${name}: ${role}`), ...(person?.isOperator ? ['operator'] : [])];
+};
+const linkIn = (html: string) => /\/dashboard\/link\/[\w-]{43}/.exec(html)?.[0];
+
+/** The attacker invites the victim's officer into his own shop, opens the link himself, and has the account. */
+async function squat(): Promise<Staff> {
+  const { html } = await attacker.post(PEOPLE, { email: cfo, role: 'read-only' });
+  const squatter = Staff.stranger(service, cfo);
+  await squatter.post(linkIn(html)!, { password: ATTACKERS_PASSWORD });
+  expect((await squatter.signIn(ATTACKERS_PASSWORD)).status).toBe(303);
+  return squatter;
+}
+
+/** Whom the second invitation is really for: they open what they were given, and do what the page says. */
+async function openInnocently(link: string): Promise<void> {
+  const person = Staff.stranger(service, cfo);
+  await person.get(link);
+  await person.post(link, { password: 'the sentence of the officer' });
+  await person.post(link);
+}
+
+/** All that the attacker can do with the account: he even knows the ids of invitations that are not his. */
+async function takeWhatIsOffered(squatter: Staff): Promise<void> {
+  await squatter.signIn(ATTACKERS_PASSWORD);
+  await squatter.get('/dashboard/invitations');
+  const rows = await query<Record<string, string>>('SELECT * FROM one_time_link WHERE email = $1', [cfo]);
+  for (const { id } of rows) {
+    await squatter.post(`/dashboard/invitations/${id}/accept`);
+    await squatter.post(`/dashboard/invitations/${id}/accept`, { token: 'x'.repeat(43) });
+  }
+  await squatter.post('/dashboard/merchant', { merchant: victimsShop });
+}
+
+const cli = (...args: string[]) => productionCommand(service.config.databaseUrl, ...args);
+
+describe('an account that its inviter made under somebody else’s address', () => {
+  it('becomes no owner of the merchant that invites the address later', async () => {
+    const squatter = await squat();
+    const { html } = await victim.post(PEOPLE, { email: cfo, role: 'owner' });
+    const link = linkIn(html);
+    if (link !== undefined) await openInnocently(link);
+    await takeWhatIsOffered(squatter);
+    expect(await standing()).toEqual(['Another Shop: read-only']);
+  });
+
+  it('becomes no operator when the command line invites the address', async () => {
+    const squatter = await squat();
+    const { url } = await cli('user', 'invite', '--email', cfo, '--operator');
+    await openInnocently(new URL(url!).pathname);
+    await takeWhatIsOffered(squatter);
+    expect(await standing()).toEqual(['Another Shop: read-only']);
+  });
+
+  it('becomes no owner when the command line invites the address', async () => {
+    const squatter = await squat();
+    const merchant = ['--merchant', victimsShop, '--role', 'owner'];
+    const { url } = await cli('user', 'invite', '--email', cfo, ...merchant);
+    await openInnocently(new URL(url!).pathname);
+    await takeWhatIsOffered(squatter);
+    expect(await standing()).toEqual(['Another Shop: read-only']);
+  });
+});
+
+it('an invitation sets no password of an account whose second factors were reset', async () => {
+  const officer = await Staff.of(service, { merchantId: victimsShop, role: 'owner' });
+  await cli('user', 'reset', '--email', officer.email, '--second-factors');
+  const { html } = await attacker.post(PEOPLE, { email: officer.email, role: 'read-only' });
+  const thief = Staff.stranger(service, officer.email);
+  await thief.post(linkIn(html)!, { password: ATTACKERS_PASSWORD });
+  expect((await thief.signIn(ATTACKERS_PASSWORD)).status).toBe(422);
+  expect(await standing(officer.email)).toEqual(['B Corporation: owner']);
+});
+
+it('nobody who has an account is added without their word, nor moved to another merchant', async () => {
+  const officer = await Staff.of(service, { merchantId: victimsShop, role: 'owner' });
+  const answer = await attacker.post(PEOPLE, { email: officer.email, role: 'developer' });
+  expect(await standing(officer.email)).toEqual(['B Corporation: owner']);
+  expect((await officer.get('/dashboard/settings')).html).toContain('B Corporation');
+  const other = await attacker.post(PEOPLE, { email: cfo, role: 'developer' });
+  const plain = (html: string, email: string) =>
+    html
+      .replaceAll(email, '…')
+      .replace(/link\/[\w-]{43}/g, 'link/…')
+      .replace(/<time.*?<\/time>/g, '');
+  expect([answer.status, answer.location]).toEqual([other.status, other.location]);
+  expect(plain(answer.html, officer.email)).toBe(plain(other.html, cfo));
+});

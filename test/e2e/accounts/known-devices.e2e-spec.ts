@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
+import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
+import { Retention } from '../../../src/platform/retention/retention.js';
+import { linkPath, Staff } from '../../support/dashboard/staff.js';
+import { CLI_ACTOR } from '../../support/intents/by.js';
+import { Service, type Shop } from '../../support/service/service.js';
+
+const NEXT = 'another plain sentence of mine';
+/** Mail is written and never sent. */
+const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Rappen <pay@rappen.example>' };
+
+let service: Service;
+let shop: Shop;
+
+beforeAll(async () => {
+  const env = { ...MAIL, TRUST_PROXY: '1', RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '1000' };
+  service = await Service.start({ env });
+  shop = await service.shop();
+});
+afterAll(() => service.stop());
+
+const query = <Row>(sql: string, values: unknown[] = []) =>
+  service.app.get(DataSource).query<Row[]>(sql, values);
+const owner = () => Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
+const elsewhere = ({ email }: Staff) => Staff.stranger(service, email);
+const idOf = async ({ email }: Staff) =>
+  (await query<{ id: string }>('SELECT id FROM person WHERE email = $1', [email]))[0]!.id;
+
+/** Strangers have used up what they may guess of this account. */
+async function guessAllDay(person: Staff): Promise<void> {
+  const hashed = (of: string) => createHash('sha256').update(of).digest('base64url');
+  const subjects = [
+    `password:strangers:${hashed(person.email)}`,
+    `code:strangers:${hashed(await idOf(person))}`,
+  ];
+  await query(
+    `INSERT INTO guess_delay (subject, failures, next_at) SELECT subject, 999, clock_timestamp() + interval '1 day'
+     FROM unnest($1::text[]) AS subject ON CONFLICT (subject) DO UPDATE SET next_at = excluded.next_at`,
+    [subjects],
+  );
+  expect((await elsewhere(person).signIn('a wrong guess')).status).toBe(429);
+}
+const strangersWait = async (person: Staff) => {
+  const hash = createHash('sha256')
+    .update(await idOf(person))
+    .digest('base64url');
+  const password = (await elsewhere(person).signIn('a wrong guess')).status === 429;
+  const code =
+    (await query('SELECT FROM guess_delay WHERE subject = $1', [`code:strangers:${hash}`])).length > 0;
+  return { password, code };
+};
+/** Mails about a sign-in in a new browser. */
+const told = async ({ email }: Staff) =>
+  (await query(`SELECT FROM outgoing_mail WHERE recipient = $1 AND about = 'signed-in.new-device'`, [email]))
+    .length;
+const isKnown = async (browser: Staff, password: string) => {
+  const before = await told(browser);
+  expect((await browser.signIn(password)).location).toBe('/dashboard');
+  return (await told(browser)) === before;
+};
+const changePassword = (person: Staff) =>
+  person.post('/dashboard/account/password', { present: Staff.PASSWORD, next: NEXT });
+
+async function reset(person: Staff, dropSecondFactors: boolean): Promise<void> {
+  const link = await service.app.get(LinksService).reset(person.email, CLI_ACTOR, dropSecondFactors);
+  await elsewhere(person).post(linkPath(link), { password: NEXT });
+}
+
+describe('a new password', () => {
+  it('leaves the browser that changed it known, also while strangers guess', async () => {
+    const person = await owner();
+    await person.signIn(Staff.PASSWORD);
+    await changePassword(person);
+    await guessAllDay(person);
+    await person.post('/dashboard/sign-out');
+    expect((await person.signIn(NEXT)).location).toBe('/dashboard');
+  });
+
+  it.each([
+    ['a change', (person: Staff) => changePassword(person)],
+    ['a reset', (person: Staff) => reset(person, false)],
+    ['a reset with the second factors', (person: Staff) => reset(person, true)],
+  ])('lets nobody wait for what was guessed before it: by %s', async (_, renew) => {
+    const person = await owner();
+    await person.signIn(Staff.PASSWORD);
+    await guessAllDay(person);
+    await renew(person);
+    expect((await elsewhere(person).signIn(NEXT)).location).toBe('/dashboard');
+    expect(await strangersWait(person)).toEqual({ password: false, code: false });
+  });
+
+  it.each([
+    ['a change', (person: Staff) => changePassword(person), true],
+    ['a reset', (person: Staff) => reset(person, false), false],
+    ['a reset with the second factors', (person: Staff) => reset(person, true), false],
+  ])(
+    'makes every other browser a new one, of which the person is told: by %s',
+    async (_, renew, isOwnKnown) => {
+      const person = await owner();
+      const phone = elsewhere(person);
+      await person.signIn(Staff.PASSWORD);
+      await phone.signIn(Staff.PASSWORD);
+      await renew(person);
+      expect([await isKnown(person, NEXT), await isKnown(phone, NEXT)]).toEqual([isOwnKnown, false]);
+    },
+  );
+});
+
+it('tells of a sign-in when no browser is known any more', async () => {
+  const person = await owner();
+  await person.signIn(Staff.PASSWORD);
+  await query(
+    `UPDATE known_device SET last_seen_at = clock_timestamp() - interval '181 days' WHERE person_id = $1`,
+    [await idOf(person)],
+  );
+  await service.app.get(Retention).run();
+  expect(await isKnown(elsewhere(person), Staff.PASSWORD)).toBe(false);
+});
+
+it('is silent about the first sign-in alone', async () => {
+  const email = 'newcomer@staff.example';
+  const person = { email, password: Staff.PASSWORD, merchantId: shop.merchantId };
+  await service.app.get(PeopleService).create(person, CLI_ACTOR);
+  const [first, second] = [Staff.stranger(service, email), Staff.stranger(service, email)];
+  expect([await isKnown(first, Staff.PASSWORD), await isKnown(second, Staff.PASSWORD)]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+it('who signs out everywhere else is told when one of those browsers signs in again', async () => {
+  const person = await owner();
+  const thief = elsewhere(person);
+  await person.signIn(Staff.PASSWORD);
+  await thief.signIn(Staff.PASSWORD);
+  await person.post('/dashboard/account/sessions/end-others');
+  expect(await isKnown(thief, Staff.PASSWORD)).toBe(false);
+  expect(await isKnown(person, Staff.PASSWORD)).toBe(true);
+});

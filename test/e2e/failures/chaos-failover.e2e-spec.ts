@@ -1,0 +1,48 @@
+import { migrate } from '../../../src/database/migrate.js';
+import { surviveCrashes } from '../../chaos/crash.js';
+import { ReplicatedPostgres } from '../../chaos/failover.js';
+import { World } from '../../chaos/world.js';
+import { installedPostgres } from '../../support/database/installed-postgres.js';
+
+// `npm run chaos -- failover` does it six times. Needs a build.
+jest.setTimeout(600_000);
+
+const bin = installedPostgres();
+if (bin === null)
+  process.stderr.write('\n  No PostgreSQL with pg_basebackup on this machine: a failover is NOT tested.\n');
+
+(bin === null ? it.skip : it)(
+  'loses nothing that was acknowledged and issues no address twice when a synchronous standby takes over, from a dead primary or a frozen one, and has its books read on a standby',
+  async () => {
+    const database = await ReplicatedPostgres.start(bin!);
+    try {
+      await migrate(database.url);
+      const world = await World.create({ databaseUrl: database.url });
+      try {
+        const { acknowledged, awayMs, statuses } = await surviveCrashes(world, database, 2);
+        expect(awayMs).toHaveLength(2);
+        expect(acknowledged).toBeGreaterThan(0);
+        expect(Object.keys(statuses).filter((status) => !['200', '201', '503'].includes(status))).toEqual([]);
+        await database.follow();
+        const { standbyUrl } = database;
+        const period = ['--from', '2026-01-01', '--to', '2126-01-01'];
+        const books = await world.command(
+          standbyUrl,
+          'export',
+          '--merchant',
+          world.shop.merchantId,
+          ...period,
+        );
+        expect(books).toMatchObject({ code: 0, stderr: '' });
+        expect(books.stdout.trimEnd().split('\n').length).toBeGreaterThan(1);
+        expect(await world.command(standbyUrl, 'check', '--json')).toMatchObject({ code: 0, stderr: '' });
+        await world.stop();
+      } catch (error) {
+        await world.dispose();
+        throw error;
+      }
+    } finally {
+      await database.stop();
+    }
+  },
+);

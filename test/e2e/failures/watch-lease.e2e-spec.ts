@@ -1,0 +1,104 @@
+import { Client } from 'pg';
+import { Writers } from '../../chain/writers.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { ServiceProcess } from '../../support/service/service-process.js';
+
+// Real processes: what a stopped one does when it wakes cannot be seen inside of one. Needs a build.
+
+let database: TestDatabase;
+let anvil: TestAnvil;
+let client: Client;
+let writers: Writers;
+const services: ServiceProcess[] = [];
+
+beforeAll(async () => {
+  [database, anvil] = await Promise.all([createTestDatabase(), startTestAnvil()]);
+  client = new Client(database.url);
+  await client.connect();
+  writers = await Writers.note(client);
+});
+afterAll(async () => {
+  for (const service of services) await service.stop('SIGKILL');
+  await client?.end();
+  await Promise.all([anvil?.stop(), database?.drop()]);
+});
+
+/** Blocks the loop for 8 s: nothing is renewed, no timer runs, no answer is read. */
+const BLOCK_ON_SIGNAL = `process.on('SIGUSR2',()=>{const end=Date.now()+8000;while(Date.now()<end);})`;
+const IMPORT = `data:text/javascript,${encodeURIComponent(BLOCK_ON_SIGNAL)}`;
+
+async function start(name: string): Promise<ServiceProcess> {
+  const chain = { rpcUrl: anvil.rpcUrl, tokens: anvil.tokens };
+  const service = await ServiceProcess.create({
+    databaseUrl: database.url,
+    chain,
+    env: { PGAPPNAME: name },
+    nodeOptions: ['--import', IMPORT],
+  });
+  services.push(service);
+  await service.start();
+  return service;
+}
+
+it('a leader that is stopped is followed within 10 s, and writes nothing when it wakes', async () => {
+  const first = await start('first');
+  const before = await writers.term();
+  await start('second');
+  expect(await writers.term()).toBe(before);
+
+  first.signal('SIGSTOP');
+  const stoppedMs = performance.now();
+  const stopped = await writers.now();
+  await eventually(
+    () => writers.since('second', stopped),
+    (writes) => writes > 0,
+  );
+  expect(performance.now() - stoppedMs).toBeLessThan(10_000);
+  expect(await writers.term()).toBe(before + 1n);
+
+  const woken = await writers.now();
+  first.signal('SIGCONT');
+  await anvil.testClient.mine({ blocks: 3 });
+  await eventually(
+    () => writers.since('second', woken),
+    (writes) => writes > 5,
+  );
+  expect(await writers.since('first', woken)).toBe(0);
+
+  await services[1]!.stop('SIGKILL');
+  const killed = await writers.now();
+  const killedMs = performance.now();
+  await eventually(
+    () => writers.since('first', killed),
+    (writes) => writes > 0,
+  );
+  expect(performance.now() - killedMs).toBeLessThan(10_000);
+  expect(await writers.term()).toBe(before + 2n);
+  expect(first.printed).not.toContain('DeprecationWarning');
+});
+
+it('a leader whose loop is blocked for 8 s is followed, and writes nothing when it goes on', async () => {
+  await start('third');
+  const leader = services[0]!;
+  const before = await writers.term();
+  const blocked = await writers.now();
+  const blockedMs = performance.now();
+  leader.signal('SIGUSR2');
+  await eventually(
+    () => writers.since('third', blocked),
+    (writes) => writes > 0,
+  );
+  expect(performance.now() - blockedMs).toBeLessThan(10_000);
+  expect(await writers.term()).toBe(before + 1n);
+  const followed = await writers.now();
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, 9_000 - (performance.now() - blockedMs))));
+  await anvil.testClient.mine({ blocks: 3 });
+  await eventually(
+    () => writers.since('third', followed),
+    (writes) => writes > 5,
+  );
+  expect(await writers.since('first', followed)).toBe(0);
+  expect(await writers.term()).toBe(before + 1n);
+});

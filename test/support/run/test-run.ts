@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { namedTests, type Outcomes, unproven } from './named-tests.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const RESULTS = join(ROOT, '.data', 'test-results.json');
+const PROJECTS = ['--selectProjects', 'unit', 'integration', 'e2e'];
+
+type Outcome = Outcomes extends ReadonlyMap<string, infer Of> ? Of : never;
+
+/** What Jest says of a worker that it had to kill, and of itself when something keeps it from ending. */
+const LEFT_RUNNING = /failed to exit gracefully|did not exit one second after the test run/;
+
+interface FileResult {
+  readonly name: string;
+  readonly status: string;
+  readonly assertionResults: Outcome;
+}
+
+/**
+ * Runs the three suites, and holds what their documents say against the outcome: a rule is kept when the test that its
+ * row names ran and passed. With arguments it is Jest alone.
+ */
+export async function main(args: string[]): Promise<void> {
+  if (args.length > 0) {
+    process.exitCode = (await jest(args)).code;
+    return;
+  }
+  const { results, leftRunning } = await run();
+  const failed = results.filter(({ status }) => status === 'failed').map(({ name }) => shortly(name));
+  const missing = unproven(namedTests(), outcomesOf(results));
+  say('Failed:', failed);
+  say(
+    'Tests that docs/ names did not all run and pass:',
+    missing.map(({ file, title }) => `${file} › ${title}`),
+  );
+  say('A test left something running:', leftRunning);
+  process.exitCode = failed.length + missing.length + leftRunning.length > 0 ? 1 : 0;
+}
+
+async function run(): Promise<{ results: FileResult[]; leftRunning: string[] }> {
+  mkdirSync(join(ROOT, '.data'), { recursive: true });
+  rmSync(RESULTS, { force: true });
+  const { code, said } = await jest(['--json', `--outputFile=${RESULTS}`]);
+  const { testResults } = JSON.parse(readFileSync(RESULTS, 'utf8')) as { testResults: FileResult[] };
+  // Of Jest's own, such as a reporter's or a teardown's: no file answers for it.
+  if (code !== 0 && testResults.every(({ status }) => status !== 'failed'))
+    throw new Error(`Jest ended with ${code}, though no file failed.`);
+  return { results: testResults, leftRunning: said.split('\n').filter((line) => LEFT_RUNNING.test(line)) };
+}
+
+/** @returns its exit code, and what it said on standard error, which is passed on */
+function jest(args: readonly string[]): Promise<{ code: number; said: string }> {
+  const command = [join(ROOT, 'node_modules/jest/bin/jest.js'), ...PROJECTS, ...args];
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['inherit', 'inherit', 'pipe'] });
+    const said: Buffer[] = [];
+    child.stderr.on('data', (chunk: Buffer) => {
+      said.push(chunk);
+      process.stderr.write(chunk);
+    });
+    child
+      .on('error', reject)
+      .on('close', (code) => resolve({ code: code ?? 1, said: Buffer.concat(said).toString() }));
+  });
+}
+
+function outcomesOf(files: readonly FileResult[]): Outcomes {
+  return new Map(files.map(({ name, assertionResults }) => [shortly(name), assertionResults]));
+}
+
+const shortly = (file: string): string => relative(ROOT, file);
+
+function say(heading: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  process.stderr.write(`\n${heading}\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
+}
