@@ -337,6 +337,10 @@ export interface PayPage extends LayoutModel {
   readonly status: StatusModel | null;
   /** Whether there is more to say than the title. */
   readonly saidText: boolean;
+  /** Of which kind of page the words are, so that there is room for the longest; empty where they stay as they are. */
+  readonly room: 'way' | 'back' | 'over' | '';
+  /** Below what can be done: words about a refund, beside which it is listed. */
+  readonly later: Pick<Message, 'next' | 'todo'> | null;
   readonly options: readonly OptionGroup[] | null;
   readonly send: SendModel | null;
   readonly confirm: {
