@@ -263,7 +263,9 @@ it('numbers stand below each other in every table, the treasury’s by their poi
     if (!(await shows(page, at))) continue;
     findings.push(...(await page.evaluate<string[]>(CROOKED)).map((text) => `${path}: ${text}`));
     findings.push(
-      ...(await page.evaluate<string[]>(APART)).map((text) => `${path}: a unit apart from its number, ${text}`),
+      ...(await page.evaluate<string[]>(APART)).map(
+        (text) => `${path}: a unit apart from its number, ${text}`,
+      ),
     );
     if (path === '/dashboard/treasury') expect(await page.locator('td.number .point').count()).toBe(2);
   }

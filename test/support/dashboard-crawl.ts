@@ -28,11 +28,13 @@ export async function crawlDashboard(read: (path: string) => Promise<string | nu
     if (html === null) continue;
     if (!BEGIN.includes(path) || !path.includes('?')) pages.set(kindOf(path), path);
     for (const [, place] of html.matchAll(/class="place" href="([^"]+)"/g)) places.add(kindOf(place!));
-    for (const [, href, query = ''] of html.matchAll(/href="(\/dashboard[^"?#]*)(\?[^"#]*)?/g)) {
+    for (const [, href, query = ''] of html.matchAll(/href="(\/dashboard[^"?#]*)(\?[^"]*)?/g)) {
       if (seen.has(kindOf(href!))) continue;
       seen.add(kindOf(href!));
       // What a form is for is in its address: without that it is another page.
-      waiting.push(href!.endsWith('/new') ? href! + query.replaceAll('&amp;', '&').replaceAll('&#x3D;', '=') : href!);
+      waiting.push(
+        href!.endsWith('/new') ? href! + query.replaceAll('&amp;', '&').replaceAll('&#x3D;', '=') : href!,
+      );
     }
   }
   return { pages, places };
