@@ -239,6 +239,8 @@ export interface RefundsModel {
   readonly title: string;
   readonly parts: readonly TextPart[];
   readonly address: string | null;
+  /** It, for somebody who compares it. */
+  readonly inGroups: { readonly prefix: string; readonly groups: readonly string[] };
   readonly onNetwork: string | null;
   readonly note: string | null;
   readonly unchecked: string | null;
