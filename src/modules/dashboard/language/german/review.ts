@@ -31,7 +31,6 @@ export const review = {
   'Asked for': 'Verlangt',
   Quoted: 'Angeboten',
   'Window ended': 'Zeit zum Bezahlen endete',
-  'Window ends': 'Zeit zum Bezahlen endet',
   'Window would have ended': 'Zeit zum Bezahlen hätte geendet',
   Arrived: 'Eingetroffen',
   Missing: 'Es fehlen',
