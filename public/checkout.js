@@ -82,10 +82,14 @@ import { guardTaps } from './taps.js';
     for (const { name, value } of to.attributes) from.setAttribute(name, value);
     document.title = next.title;
     const current = regionsOf(document);
+    let isBelow = false;
     for (const [name, region] of regionsOf(next)) {
       const html = region.outerHTML;
-      // New nodes have no old place to shift from: a page in another state is a new page below the bill.
-      if (html === served.get(name) && (!moved || name === 'bill')) continue;
+      const isSame = html === served.get(name);
+      // New nodes have no old place to shift from: a page in another state is a new page below the bill, and a page that
+      // says more below its actions is a new one from there on.
+      isBelow ||= !isSame && ['later', 'support'].includes(name);
+      if (isSame && !isBelow && (!moved || name === 'bill')) continue;
       served.set(name, html);
       current.get(name)?.replaceWith(document.importNode(region, true));
     }

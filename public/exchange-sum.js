@@ -4,6 +4,9 @@ export function exchangeSum({ target }) {
   const sum = document.getElementById('exchange-sum');
   const { words, unread } = sum.dataset;
   const total = withFee(target.dataset.due, target.value);
+  const isWrong = total === null && target.value.trim() !== '';
+  if (isWrong) target.setAttribute('aria-invalid', 'true');
+  else target.removeAttribute('aria-invalid');
   if (target.value.trim() === '') sum.textContent = '';
   else sum.textContent = total === null ? unread : words.replace('{}', total);
 }

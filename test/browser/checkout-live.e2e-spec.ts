@@ -388,6 +388,9 @@ describe('at any tap', () => {
     ] as const) {
       await page.locator('#exchange-fee').fill(fee);
       expect(await sum.textContent()).toBe(words);
+      expect(await page.locator('#exchange-fee[aria-invalid]').count()).toBe(
+        words.startsWith('Type') ? 1 : 0,
+      );
     }
   });
 

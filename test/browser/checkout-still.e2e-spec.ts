@@ -10,6 +10,26 @@ const STORIES = [
   ['waiting', 'part', 'part-other-asset'],
   ['waiting', 'waiting-other-arriving', 'waiting-other-network', 'waiting-other-asked'],
 ] as const;
+/** What becomes of one that nothing is sent to any more. */
+const LATER_STORIES = [
+  ['seen', 'seen-overpaid', 'seen', 'withheld', 'confirmed', 'withheld', 'confirmed-finality'],
+  [
+    'settled-overpaid',
+    'settled-overpaid-asked',
+    'settled-refunding',
+    'settled-part-refunded',
+    'settled-refunded',
+  ],
+  [
+    'expired-asked',
+    'expired-refunding',
+    'expired-refund-undone',
+    'expired-part-refunded',
+    'expired-refunded',
+  ],
+  ['expired-asked', 'expired-dismissed'],
+] as const;
+const LATER_PLACES = ['.total', '#heading', '#go-return'];
 /** What is read, compared or tapped meanwhile. A layout shift is not counted of nodes that are new, so places are. */
 const PLACES = [
   '.total',
@@ -93,6 +113,25 @@ describe.each(Object.entries(SCREENS))('on %s', (_which, screen) => {
           expect([name, await places(page, selectors)]).toEqual([name, before]);
         }
         expect(await page.evaluate('shifts')).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+});
+
+describe.each(Object.entries(SCREENS))('on %s', (_which, screen) => {
+  it.each(Object.values(catalogues))(
+    'nothing moves that is tapped, whatever is said of the payment or goes back ($name)',
+    async ({ language }) => {
+      for (const [first, ...then] of LATER_STORIES) {
+        now.it = checkoutStates[first]!;
+        const page = await open(screen, language);
+        const before = await places(page, LATER_PLACES);
+        for (const name of then) {
+          await become(page, name);
+          expect([name, await places(page, LATER_PLACES)]).toEqual([name, before]);
+        }
+        expect([first, await page.evaluate('shifts')]).toEqual([first, []]);
         await page.context().close();
       }
     },

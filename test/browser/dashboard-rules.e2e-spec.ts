@@ -92,6 +92,19 @@ const CROOKED = `[...document.querySelectorAll('.table table')].flatMap((table) 
   });
 })`;
 
+/** Amounts with a hole between the number and its unit. */
+const APART = `[...document.querySelectorAll('.number .sum')].flatMap((sum) => {
+  const texts = document.createTreeWalker(sum, NodeFilter.SHOW_TEXT);
+  const boxes = [];
+  while (texts.nextNode()) {
+    if (texts.currentNode.textContent.trim() === '') continue;
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    boxes.push(range.getBoundingClientRect());
+  }
+  return boxes.some(({ left }, at) => at > 0 && left - boxes[at - 1].right > 8) ? [sum.innerText] : [];
+})`;
+
 /** The links of a page's tabs and saved views, and whether each is the current one. */
 function tabsOf(html: string): { readonly to: string; readonly isCurrent: boolean }[] {
   return [...html.matchAll(/<nav class="tabs[^>]*>([^]*?)<\/nav>/g)].flatMap(([, bar]) =>
@@ -238,7 +251,7 @@ it('of the tabs of each list exactly one is current, and it is the one that was 
   expect(seen.size).toBeGreaterThan(25);
 });
 
-it('numbers stand below each other in every table, the treasury’s by their points', async () => {
+it('numbers stand below each other in every table, the treasury’s by their points, and units beside them', async () => {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
@@ -249,6 +262,11 @@ it('numbers stand below each other in every table, the treasury’s by their poi
   for (const { path, at } of pathsOf()) {
     if (!(await shows(page, at))) continue;
     findings.push(...(await page.evaluate<string[]>(CROOKED)).map((text) => `${path}: ${text}`));
+    findings.push(
+      ...(await page.evaluate<string[]>(APART)).map(
+        (text) => `${path}: a unit apart from its number, ${text}`,
+      ),
+    );
     if (path === '/dashboard/treasury') expect(await page.locator('td.number .point').count()).toBe(2);
   }
   expect(findings).toEqual([]);

@@ -12,6 +12,12 @@ import { plainText } from './views/plain-text.js';
 /** Programs ask for these, whatever they say that they accept. */
 const FOR_PROGRAMS = /^\/(api|health|metrics|openapi\.json|assets|sandbox\/webhook)(\/|$)/;
 
+/** To people, who have typed it or followed a link: the problem's own words are for who wrote a program. */
+const NO_PAGE = {
+  text: 'No page is at this address.',
+  fix: 'Check the address, or begin at the start page. A program finds the endpoints under /api/v1.',
+};
+
 /** The pages of the API's address, in the frame and of the parts that the dashboard has. */
 @Injectable()
 export class SitePages implements OnModuleInit {
@@ -58,6 +64,7 @@ export class SitePages implements OnModuleInit {
     if (FOR_PROGRAMS.test(request.path)) return null;
     const { title, cause, fix } = PROBLEM_TYPES[refusal.slug];
     const text = refusal.slug === 'internal-error' ? plainText(cause) : refusal.detail;
-    return this.render('site/error', { title, status: refusal.status, text, fix: plainText(fix), traceId });
+    const words = refusal.slug === 'not-found' ? NO_PAGE : { text, fix: plainText(fix) };
+    return this.render('site/error', { title, status: refusal.status, ...words, traceId });
   }
 }

@@ -325,7 +325,7 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   'waiting-large': {
     ...chosen,
     amountMinor: 99_999_999n,
-    quote: { ...usdc, amount: amountOf('1123456.12345678'), missing: amountOf('1123456.12345678') },
+    quote: { ...usdc, amount: amountOf('1123456.123456'), missing: amountOf('1123456.123456') },
   },
   'waiting-urgent': { ...chosen, forwarded, now: new Date(usdc.sendBefore.getTime() - 95_000) },
   blind: { ...chosen, unseen: true, options: closedOptions },

@@ -26,12 +26,15 @@ export async function crawlDashboard(read: (path: string) => Promise<string | nu
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const html = await read(path);
     if (html === null) continue;
-    if (!path.includes('?')) pages.set(kindOf(path), path);
+    if (!BEGIN.includes(path) || !path.includes('?')) pages.set(kindOf(path), path);
     for (const [, place] of html.matchAll(/class="place" href="([^"]+)"/g)) places.add(kindOf(place!));
-    for (const [, href] of html.matchAll(/href="(\/dashboard[^"?#]*)/g)) {
+    for (const [, href, query = ''] of html.matchAll(/href="(\/dashboard[^"?#]*)(\?[^"]*)?/g)) {
       if (seen.has(kindOf(href!))) continue;
       seen.add(kindOf(href!));
-      waiting.push(href!);
+      // What a form is for is in its address: without that it is another page.
+      waiting.push(
+        href!.endsWith('/new') ? href! + query.replaceAll('&amp;', '&').replaceAll('&#x3D;', '=') : href!,
+      );
     }
   }
   return { pages, places };
@@ -40,6 +43,7 @@ export async function crawlDashboard(read: (path: string) => Promise<string | nu
 function kindOf(path: string): string {
   const isId = (segment: string) => /^(\d+|[a-z]+_\w{20,}|[\w-]{24,})$/.test(segment);
   return path
+    .replace(/\?.*/, '')
     .split('/')
     .map((segment) => (isId(segment) ? ':id' : segment))
     .join('/');

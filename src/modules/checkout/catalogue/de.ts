@@ -102,8 +102,8 @@ export const de: Catalogue = {
     'settled-over-asked': (f) => ({
       title: 'Bezahlt',
       happened: `${f.merchant} hat Ihre ${f.received} erhalten. Das sind ${f.excess} mehr als verlangt.`,
-      next: `${f.merchant} sieht, wohin Sie es zurückhaben möchten.`,
-      todo: `Falls es nicht kommt, fragen Sie ${f.merchant} und nennen Sie die Zahlungs-ID unten.`,
+      next: `${f.merchant} sieht, wohin Sie sie zurückhaben möchten.`,
+      todo: `Falls die ${f.excess} nicht kommen, fragen Sie ${f.merchant} und nennen Sie die Zahlungs-ID unten.`,
     }),
     'settled-refunding': (f) => ({
       title: 'Bezahlt',

@@ -108,7 +108,7 @@ const states: Record<StateMessage, (f: MessageFacts) => Message> = {
     title: 'Paid',
     happened: `${f.merchant} has received your ${f.received}. That is ${f.excess} more than was asked.`,
     next: `${f.merchant} sees where you want it back.`,
-    todo: `If it does not come, ask ${f.merchant} and name the payment below.`,
+    todo: `If the ${f.excess} does not come, ask ${f.merchant} and name the payment below.`,
   }),
   'settled-refunding': (f) => ({
     title: 'Paid',

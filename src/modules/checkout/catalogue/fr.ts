@@ -112,7 +112,7 @@ export const fr: Catalogue = {
       title: 'Payé',
       happened: `${f.merchant} a reçu votre paiement de ${f.received}. C’est ${f.excess} de plus que demandé.`,
       next: `${f.merchant} voit où vous souhaitez le recevoir.`,
-      todo: `S’il n’arrive pas, contactez ${f.merchant} et indiquez la référence ci-dessous.`,
+      todo: `Si vous ne recevez pas ${f.excess}, contactez ${f.merchant} et indiquez la référence ci-dessous.`,
     }),
     'settled-refunding': (f) => ({
       title: 'Payé',

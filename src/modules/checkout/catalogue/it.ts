@@ -106,7 +106,7 @@ export const it: Catalogue = {
       title: 'Pagato',
       happened: `${f.merchant} ha ricevuto il pagamento di ${f.received}, cioè ${f.excess} in più di quanto richiesto.`,
       next: `${f.merchant} vede a quale indirizzo restituirlo.`,
-      todo: `Se non arriva, rivolgersi a ${f.merchant} indicando il riferimento qui sotto.`,
+      todo: `Se l’importo di ${f.excess} non arriva, rivolgersi a ${f.merchant} indicando il riferimento qui sotto.`,
     }),
     'settled-refunding': (f) => ({
       title: 'Pagato',

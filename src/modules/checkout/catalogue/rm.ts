@@ -110,7 +110,7 @@ export const rm: Catalogue = {
       title: 'Pajà',
       happened: `${f.merchant} ha retschavì Voss pajament da ${f.received}. Quai è ${f.excess} dapli che dumandà.`,
       next: `${f.merchant} vesa nua che Vus vulais survegnir enavos ils daners.`,
-      todo: `Sch’els n’arrivan betg, contactai ${f.merchant} ed inditgai l’ID dal pajament qua sutvart.`,
+      todo: `Sche ${f.excess} n’arrivan betg, contactai ${f.merchant} ed inditgai l’ID dal pajament qua sutvart.`,
     }),
     'settled-refunding': (f) => ({
       title: 'Pajà',

@@ -1,4 +1,5 @@
 import { isTerminal } from '../../../kernel/intent-status.js';
+import { addressGroups } from '../../../kernel/text/address-groups.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { CheckoutIntent, CheckoutRefund, RefundRequest } from '../../intents/checkout.types.js';
 import { MAX_NOTE_LENGTH, type RefundWish } from '../../intents/checkout/refund-requests.service.js';
@@ -64,6 +65,7 @@ export function refundsModel(
       catalogue,
     ),
     address: request?.address ?? null,
+    inGroups: addressGroups(request?.address ?? ''),
     onNetwork: request && catalogue.on(visibleText(request.networkName)),
     note: request?.note ? visibleText(request.note) : null,
     unchecked: request && !isOver ? unchecked(merchant) : null,

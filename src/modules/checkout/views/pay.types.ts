@@ -239,6 +239,8 @@ export interface RefundsModel {
   readonly title: string;
   readonly parts: readonly TextPart[];
   readonly address: string | null;
+  /** It, for somebody who compares it. */
+  readonly inGroups: { readonly prefix: string; readonly groups: readonly string[] };
   readonly onNetwork: string | null;
   readonly note: string | null;
   readonly unchecked: string | null;
@@ -337,6 +339,10 @@ export interface PayPage extends LayoutModel {
   readonly status: StatusModel | null;
   /** Whether there is more to say than the title. */
   readonly saidText: boolean;
+  /** Of which kind of page the words are, so that there is room for the longest; empty where they stay as they are. */
+  readonly room: 'way' | 'back' | 'over' | '';
+  /** Below what can be done: words about a refund, beside which it is listed. */
+  readonly later: Pick<Message, 'next' | 'todo'> | null;
   readonly options: readonly OptionGroup[] | null;
   readonly send: SendModel | null;
   readonly confirm: {

@@ -33,7 +33,8 @@ function html(name: string, options: Partial<PayViewOptions> = {}): string {
 }
 
 function says(shown: PayPage): string {
-  return `${shown.said.happened} ${shown.said.next} ${shown.said.todo}`.replaceAll('\u00a0', ' ');
+  const { happened, next, todo } = { ...shown.said, ...shown.later };
+  return `${happened} ${next} ${todo}`.replaceAll('\u00a0', ' ');
 }
 
 const rowsOf = ({ options }: PayPage) => (options ?? []).flatMap(({ rows }) => rows);

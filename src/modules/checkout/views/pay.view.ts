@@ -73,6 +73,8 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
   const offers = question === 'change' || (traits.ways === 'shown' && question === null);
   const live = livenessOf(intent, state);
   const said = pageMessage(intent, state, question, catalogue);
+  const room = question === null ? roomOf(intent, state) : '';
+  const isOver = room === 'over';
   const asks = question === null && traits.asksToSend === true;
   const found = question === null ? foundModel(intent, facts.merchant, catalogue) : null;
   /** The page's own words name it. */
@@ -111,12 +113,15 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
       options.notice && fits(options.notice, intent, state) ? noticeOf(options.notice, catalogue) : null,
     said: {
       ...said,
-      parts: saidParts(said, intent, catalogue),
+      ...(isOver ? { todo: '' } : {}),
+      parts: saidParts(isOver ? { ...said, next: '' } : said, intent, catalogue),
       markIcon: `icons/mark-${look.mark}`,
       tone: look.tone,
     },
     status: asks ? statusModel(intent, state, said, found, catalogue) : null,
     saidText: said.happened !== '' || said.todo !== '',
+    room,
+    later: isOver ? { next: said.next, todo: said.todo } : null,
     options: offers ? optionGroups(intent, catalogue) : null,
     send: quote && asks ? sendModel(quote, catalogue, options.checkoutUrl + path, options.open) : null,
     confirm:
@@ -140,6 +145,14 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
         ? { label: catalogue.facts.payment, id: intent.id, copy: catalogue.copyReference }
         : null,
   };
+}
+
+/** What the words may become while somebody looks at them: so much room is kept, or the button below them would move. */
+function roomOf(intent: CheckoutIntent, state: PageState): PayPage['room'] {
+  if (PAGE_STATES[state].isUnderWay) return 'way';
+  if (state === 'expired-paid' || state === 'cancelled-paid') return 'back';
+  const isOver = state === 'settled' && intent.quote?.complete && intent.quote.excess !== null;
+  return isOver && !intent.settlementUndone ? 'over' : '';
 }
 
 function saidParts(

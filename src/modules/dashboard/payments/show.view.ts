@@ -1,5 +1,6 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
 import { isOpen } from '../../../kernel/intent-status.js';
+import { addressGroups } from '../../../kernel/text/address-groups.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import { saltPreimage } from '../../chains/deposit-salt.pure.js';
 import { forwarder } from '../../chains/forwarders.types.js';
@@ -79,6 +80,7 @@ function quoteView(say: Say, quote: DetailQuote, intentId: string, currency: str
     asset,
     networkName,
     address,
+    ...addressGroups(address),
     shown,
     quoted: coinText(say, quoted, asset),
     received: coinText(say, received, asset),

@@ -115,6 +115,7 @@ export class ReviewController implements OnModuleInit {
       entry,
       refunds: await this.refunds.ofIntent(context.merchantId, entry.intentId),
       price: entry.asset === null ? null : (this.rates.rate(entry.asset, entry.currency)?.price ?? null),
+      now: await this.clock.now(),
       mayDecide: may(who, 'review:decide'),
       confirm: confirmPath(who, pathTo('review', entry.intentId)),
       typed: {

@@ -1,5 +1,6 @@
 import { type CryptoAmount, isNothing } from '../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { isTerminal } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { PaymentDetail } from '../../intents/payments.types.js';
 import type { NamedRefund } from '../../intents/refunds.types.js';
@@ -23,6 +24,7 @@ export interface Decidable {
   readonly entry: ReviewDetail;
   /** Today's price of the quoted asset in the payment's currency; `null` without a fresh one. */
   readonly price: string | null;
+  readonly now: Date;
   readonly mayDecide: boolean;
   /** Where to prove one's identity before accepting. */
   readonly confirm: string | null;
@@ -39,7 +41,7 @@ export interface Decidable {
 /** What was asked and what arrived side by side, and then the decision. */
 export function decideView(
   say: Say,
-  { entry, refunds, price, mayDecide, confirm, typed }: Decidable,
+  { entry, refunds, price, now, mayDecide, confirm, typed }: Decidable,
 ): PageModel {
   const path = pathTo('review', entry.intentId);
   // What could still be undone is no reason to accept: once something is final, the amounts are of that alone.
@@ -64,6 +66,7 @@ export function decideView(
     quoted,
     received,
     ...gap,
+    window: windowText(say, entry, now),
     ended: moment(entry.expiredAt),
     opened: moment(entry.openedAt),
     transfers: entry.transfers.map((transfer) => transferView(say, transfer, entry.expiredAt)),
@@ -210,6 +213,12 @@ function gapTexts(say: Say, entry: ReviewDetail, { missing, receivedBps }: Told,
     gapAtQuote: isWhole ? null : text(gap.atQuote),
     gapToday: isWhole || gap.today === null ? null : text(gap.today),
   };
+}
+
+/** A payment that ended early may be decided about while its window would still be open. */
+function windowText(say: Say, { status, expiredAt }: ReviewDetail, now: Date): string {
+  if (expiredAt <= now) return say('Window ended');
+  return isTerminal(status) ? say('Window would have ended') : say('Window ends');
 }
 
 function transferView(say: Say, transfer: ReviewTransfer, expiredAt: Date) {

@@ -137,6 +137,7 @@ export function checkoutPartsView(): CheckoutParts & Readonly<Record<string, unk
       title: 'Your refund',
       parts: [text('It goes to the address that you left at '), AT, text('.')],
       address: ADDRESS,
+      inGroups: addressGroups(ADDRESS),
       onNetwork: 'on Ethereum',
       note: 'What was noted.',
       unchecked: 'Nobody has checked it.',

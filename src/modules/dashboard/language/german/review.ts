@@ -31,6 +31,7 @@ export const review = {
   'Asked for': 'Verlangt',
   Quoted: 'Angeboten',
   'Window ended': 'Zeit zum Bezahlen endete',
+  'Window would have ended': 'Zeit zum Bezahlen hätte geendet',
   Arrived: 'Eingetroffen',
   Missing: 'Es fehlen',
   '{gap} at the quoted rate': '{gap} zum angebotenen Kurs',

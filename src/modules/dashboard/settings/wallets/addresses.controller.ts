@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Get, Query } from '@nestjs/common';
+import { Get, Inject, Query } from '@nestjs/common';
+import { CONFIG, type Config } from '../../../../config/config.types.js';
 import { DestinationsService } from '../../../chains/wallets/destinations.service.js';
 import { ExtendedKeysService } from '../../../chains/wallets/extended-keys.service.js';
 import { IssuedAddressesService } from '../../../intents/reporting/issued-addresses.service.js';
@@ -19,6 +20,7 @@ export class AddressesController {
     private readonly extendedKeys: ExtendedKeysService,
     private readonly destinations: DestinationsService,
     private readonly issued: IssuedAddressesService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get('addresses')
@@ -33,6 +35,7 @@ export class AddressesController {
       context.say,
       await this.extendedKeys.list(merchantId),
       await this.destinations.list(merchantId),
+      this.config.networks,
     );
     // Another merchant's is none of these.
     const issuer =

@@ -1,3 +1,4 @@
+import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { DestinationView, ExtendedKeyView } from '../../../chains/wallets.types.js';
 import {
   cursorOf,
@@ -36,24 +37,27 @@ export function issuersOf(
   say: Say,
   keys: readonly ExtendedKeyView[],
   destinations: readonly DestinationView[],
+  networks: readonly Pick<NetworkConfig, 'id' | 'name'>[],
 ): readonly Issuer[] {
+  const namesOf = (ids: readonly string[]) =>
+    ids.map((each) => networks.find(({ id }) => id === each)?.name ?? each);
   return [
-    ...keys.map(({ id, hint, family, networks }) =>
-      issuer(id, 'extended-key', hint, networks, say('{family}, replaced', { family })),
+    ...keys.map(({ id, hint, family, networks: used }) =>
+      issuer(id, 'extended-key', hint, namesOf(used), say('{family}, replaced', { family })),
     ),
-    ...destinations.map(({ id, address, networks }) =>
+    ...destinations.map(({ id, address, networks: used }) =>
       issuer(
         id,
         'address',
         `${address.slice(0, 8)}…${address.slice(-6)}`,
-        networks,
+        namesOf(used),
         say('replaced|of a wallet'),
       ),
     ),
   ];
 }
 
-/** "xpub6CUG…9Fk2tz (ethereum, base)" */
+/** "xpub6CUG…9Fk2tz (Ethereum, Base)" */
 function issuer(
   id: string,
   kind: IssuerKind,
