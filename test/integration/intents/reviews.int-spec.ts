@@ -128,15 +128,16 @@ describe('accepting', () => {
     expect(await money.status(id)).toBe('expired');
   });
 
-  it('takes nothing for accepted that could still be undone', async () => {
+  it('takes nothing for accepted that could still be undone, named or not', async () => {
     const id = await expired(await shop(), { percent: 2 });
     await receive(id, { percent: 98, blockHeight: SHALLOW });
     const { transferIds, acceptable, received, final } = (await entryOf(id))!;
     expect({ final, received }).toEqual({ final: false, received: amountOf('12.5', 6) });
     expect(acceptable).toMatchObject({ amount: amountOf('0.25', 6), missing: amountOf('12.25', 6) });
-    await expect(
-      reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'all of it', seen: transferIds }),
-    ).rejects.toThrow('Look again, and accept what is');
+    for (const named of [undefined, transferIds])
+      await expect(
+        reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'all of it', seen: named }),
+      ).rejects.toThrow('Look again, and accept what is');
     expect(await money.status(id)).toBe('expired');
     await reviews.accept(
       { whose: null, id, by: by('ann') },
@@ -145,8 +146,8 @@ describe('accepting', () => {
     expect(await money.status(id)).toBe('settled');
   });
 
-  it('of what is final alone where nothing is named, whatever comes beside it, and says what is left', async () => {
-    const id = await expired(await shop(), { percent: 98 });
+  it('of a price that is final where nothing is named, whatever comes beside it, and says what is left', async () => {
+    const id = await expired(await shop(), { percent: 100 });
     const accepted = (await entryOf(id))!.transferIds;
     await receive(id, { percent: 1, blockHeight: SHALLOW });
     const done = await reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'a regular' });

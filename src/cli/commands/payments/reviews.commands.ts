@@ -58,7 +58,9 @@ function addShow(review: Command): void {
 function addAccept(review: Command): void {
   review
     .command('accept <intent>')
-    .description('settle an expired intent with the money that is final; what is not waits in the queue')
+    .description(
+      'settle an expired intent with the money that is final; what is not waits in the queue, and has to be left out by --transfers where the rest is less than the price',
+    )
     .requiredOption('--reason <text>', 'why')
     .addOption(byOption())
     .option('--transfers <ids>', 'only these, each of them final; without them all that is')

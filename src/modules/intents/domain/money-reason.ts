@@ -77,6 +77,7 @@ export function expiredReason(
   return 'late';
 }
 
-function isUnderpaid(quote: Quote, transfers: readonly Transfer[]): boolean {
+/** Whether it is less than the price, the quoted tolerance considered. */
+export function isUnderpaid(quote: Quote, transfers: readonly Transfer[]): boolean {
   return sumAtoms(transfers) < completionThreshold(quote.amountAtoms, quote.toleranceBps);
 }

@@ -9,6 +9,7 @@ import type { RefundRequest } from '../checkout.types.js';
 import { RefundRequestsRepository } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
 import { IntentsRepository } from '../data/intents.repository.js';
+import { isUnderpaid } from '../domain/money-reason.js';
 import { readPrice } from '../domain/settlement.js';
 import { isOf } from '../domain/whose.js';
 import type { IntentChange, Whose } from '../intents.types.js';
@@ -45,7 +46,10 @@ export interface ReviewDetail extends ReviewEntry {
 
 export interface Acceptance {
   readonly reason: string;
-  /** Transfers that the person accepts, each of them open, final and of the quoted asset; without them all such. */
+  /**
+   * Transfers that the person accepts, each of them open, final and of the quoted asset; without them all such, where
+   * they reach the price or nothing else is there.
+   */
   readonly seen?: readonly string[] | undefined;
 }
 
@@ -288,10 +292,17 @@ function requireUnchanged(entry: ReviewEntryEntity, seen: readonly string[] | un
   throw conflict('The entry has changed since you looked. Look again before you decide.');
 }
 
-/** Nobody takes money for accepted that could still be undone. */
-function requireAllFinal({ transfers }: Acceptable, seen: readonly string[] | undefined): void {
+/**
+ * Nobody takes money for accepted that could still be undone, or a part of it for the whole: who names nothing means all that
+ * is there. What is final and reaches the price is that, whatever comes beside it.
+ */
+function requireAllFinal(
+  { quote, transfers, pending }: Acceptable,
+  seen: readonly string[] | undefined,
+): void {
   const final = new Set(transfers.map(({ id }) => id));
-  if (!seen || seen.every((id) => final.has(id))) return;
+  const isWhole = pending.length === 0 || !isUnderpaid(quote, transfers);
+  if (seen ? seen.every((id) => final.has(id)) : isWhole) return;
   throw conflict(
     'Some of this money is not final, or not of the quoted asset. Look again, and accept what is.',
   );

@@ -50,6 +50,15 @@ it('money that was sent in time is accepted by the rule for what we saw late, an
   expect(ruleOf({ ...NONE, acceptSeenLate: true }, [sent(50_000_000n, MINUTE)])).toBeNull();
 });
 
+it('no rule accepts where the price that was quoted cannot be read, and none fails over it', () => {
+  const rules = { ...LATE, acceptSeenLate: true, acceptShortBps: 10_000, acceptShortMinor: 10_000 };
+  const of = quote({ amountAtoms: 50_000_000n, price: 'no price' });
+  for (const transfers of [[sent(50_000_000n, -1, MINUTE)], [sent(1n, -1)], [sent(50_000_000n, 1)]]) {
+    expect(ruleOf(rules, transfers)).not.toBeNull();
+    expect(ruleOf(rules, transfers, { of })).toBeNull();
+  }
+});
+
 describe('the rule for too little', () => {
   it('goes by the share that is missing, at most', () => {
     const onePercent = { ...NONE, acceptShortBps: 100 };
