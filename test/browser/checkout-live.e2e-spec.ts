@@ -673,7 +673,7 @@ it('offers a buyer who sent too much the way to have it back, and names the paym
   const { page, intent, address } = await waiting();
   await buyer.send(address, '65');
   await reach(page, 'settled');
-  expect(await page.locator('.said').textContent()).toContain('2.625\u00a0USDC more than was asked');
+  expect(await page.locator('.said').first().textContent()).toContain('2.625\u00a0USDC more than was asked');
   await page.locator('#go-refund').click();
   await page.locator('#refund-address').fill(MINE);
   await page.locator('#save-refund').click();
