@@ -209,7 +209,7 @@ it.each([
   const page = await phone({ locale, timezoneId: 'Europe/Zurich' });
   await page.goto(`${pages.url}/pay/expired-asked?lang=${locale.slice(0, 2)}`);
   expect(await page.locator('.said').first().textContent()).toContain(sentence);
-  const time = page.locator('[data-region=unsettled] time');
+  const time = page.locator('[data-region=later] time');
   expect(await time.textContent()).toBe(saved);
   expect(await time.getAttribute('title')).toMatch(/2026, 14:40\u00a0UTC$/);
 });

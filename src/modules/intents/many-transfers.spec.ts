@@ -6,16 +6,16 @@ import {
   quote,
   transfer,
   UNMINED,
-} from '../../../../test/support/intents/payment.js';
-import type { Transfer } from '../../chains/chains.types.js';
-import { droppedTransfers } from '../checkout/domain/checkout.js';
-import { networksOf, waitingOf } from '../checkout/domain/refund-request.js';
-import { decide } from '../lifecycle/domain/decide.js';
-import { acceptableOf, matchingRule, uncovered } from '../unsettled/domain/review.js';
-import { newMoney } from '../unsettled/domain/unsettled-money.js';
-import { finalMoney } from './final-money.js';
-import { leadingReason } from './money-reason.js';
-import { possibleAtomsOf } from './transfers.js';
+} from '../../../test/support/intents/payment.js';
+import type { Transfer } from '../chains/chains.types.js';
+import { droppedTransfers } from './checkout/domain/checkout.js';
+import { networksOf, waitingOf } from './checkout/domain/refund-request.js';
+import { finalMoney } from './domain/final-money.js';
+import { leadingReason } from './domain/money-reason.js';
+import { possibleAtomsOf } from './domain/transfers.js';
+import { decide } from './lifecycle/domain/decide.js';
+import { acceptableOf, matchingRule, uncovered } from './unsettled/domain/review.js';
+import { newMoney } from './unsettled/domain/unsettled-money.js';
 
 // Whoever sends dust, or replaces a transaction again and again, chooses how many transfers there are; each decision holds the
 // event loop, and with it the leases of all networks. So twice as many may cost twice as much, and a little for sorting.
