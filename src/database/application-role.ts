@@ -32,8 +32,9 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
   // What somebody knows once is known for ever.
   named_address: [],
   quote: [],
-  // Who gets how much of what back, and who decided it, stays.
+  // Who gets how much of what back, and who decided it, stays. A reorganisation gives up the block at which it was asked.
   refund: [
+    'asked_height',
     'state',
     'txid',
     'output',

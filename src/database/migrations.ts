@@ -85,4 +85,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200079, '0080_quotes_by_asset'),
   sqlMigration(1795219200080, '0081_named_addresses'),
   sqlMigration(1795219200083, '0084_watched_since'),
+  sqlMigration(1795219200084, '0085_refunds_below_the_cursor'),
 ];

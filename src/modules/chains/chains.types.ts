@@ -10,6 +10,8 @@ export interface Transfer {
   readonly txid: string;
   readonly output: string;
   readonly asset: string;
+  /** Of its asset, which may be configured no more; `null` where nobody knows them, and atoms are all there is to say. */
+  readonly decimals: number | null;
   /** As the chains write it (EVM: lower case). */
   readonly address: string;
   readonly amountAtoms: bigint;

@@ -30,7 +30,7 @@ export interface CheckoutTransfer {
   /** The id again, for a network that is no longer configured. */
   readonly networkName: string;
   readonly asset: string;
-  /** `null` in an asset that is no longer configured. */
+  /** `null` in an asset of which nobody knows the decimals. */
   readonly amount: CryptoAmount | null;
   readonly state: CheckoutTransferState;
   /** Blocks on top of it, itself included; 0 while it is in no block. */

@@ -21,6 +21,7 @@ describeOnNode()('a deposit on a Bitcoin-like network', () => {
         txid,
         output: expect.stringMatching(/^out:[01]$/),
         asset: test.network.assets[0]?.symbol,
+        decimals: 8,
         address,
         amountAtoms: 12_345_678n,
         state: 'mempool',

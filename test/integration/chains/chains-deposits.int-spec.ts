@@ -31,6 +31,7 @@ describe('a deposit', () => {
         txid,
         output: 'native',
         asset: 'ETH',
+        decimals: 18,
         address: address.toLowerCase(),
         amountAtoms: 123_456_789_012_345_678n,
         state: 'included',

@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import type { Address } from 'viem';
 import type { AssetConfig } from '../../../src/config/config.types.js';
+import { COUNTED_BLOCKS } from '../../../src/config/depths.js';
 import { sandboxEthereum, sandboxPolygon } from '../../../src/config/networks.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
@@ -64,6 +65,16 @@ async function picked(service: Service, network = 'ethereum', asset = 'USDC') {
   return { id, ...quote! };
 }
 
+const pay = (token: Address, to: Address, atoms: bigint) =>
+  ethereum.testClient.writeContract({
+    account: BUYER,
+    address: token,
+    abi: ERC20,
+    functionName: 'transfer',
+    args: [to, atoms],
+    gas: 200_000n,
+  });
+
 /** What the instance says, everywhere where it says something. */
 async function said(service: Service) {
   const { app, url } = service;
@@ -106,14 +117,7 @@ it('an asset that is taken out is not seen, which is said until it is back; then
   const left = await start(without('USDC'));
   left.leaveUncompared('it does not look for USDC');
   try {
-    await ethereum.testClient.writeContract({
-      account: BUYER,
-      address: ethereum.tokens.USDC.address,
-      abi: ERC20,
-      functionName: 'transfer',
-      args: [address, BigInt(atoms)],
-      gas: 200_000n,
-    });
+    await pay(ethereum.tokens.USDC.address, address, BigInt(atoms));
     await passed(left, ethereum);
     expect(await query(left, 'SELECT FROM transfer')).toEqual([]);
     const one = { network: 'ethereum', asset: 'USDC' };
@@ -150,6 +154,37 @@ it('an asset that is taken out is not seen, which is said until it is back; then
     expect(await said(back)).toEqual(NOTHING);
   } finally {
     await back.stop();
+  }
+});
+
+it('what came in an asset that nobody quoted is announced once it is final, also where that is taken out meanwhile', async () => {
+  const far = { settlementDepths: [90, 90, 90, 90] } as const;
+  const before = await start({ chain: ethereum, network: far });
+  const { id, address } = await picked(before);
+  await new Money(before).endWindowIn(id, -1);
+  expect(await new Money(before).status(id)).toBe('expired');
+  await pay(ethereum.tokens.USDT.address, address, 3_000_000n);
+  await eventually(
+    () => query(before, 'SELECT FROM transfer WHERE subject = $1', [id]),
+    ({ length }) => length === 1,
+  );
+  const announced = (service: Service) =>
+    query(service, 'SELECT asset, decimals, amount_atoms::text AS atoms FROM unsettled_money');
+  expect(await announced(before)).toEqual([]);
+  await before.stop();
+
+  const left = await start({ chain: ethereum, network: { ...without('USDT').network, ...far } });
+  try {
+    await ethereum.testClient.mine({ blocks: COUNTED_BLOCKS });
+    expect(
+      await eventually(
+        () => announced(left),
+        ({ length }) => length === 1,
+      ),
+    ).toEqual([{ asset: 'USDT', decimals: 6, atoms: '3000000' }]);
+  } finally {
+    left.leaveUncompared('it does not look for USDT');
+    await left.stop();
   }
 });
 

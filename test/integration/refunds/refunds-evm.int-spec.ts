@@ -38,6 +38,8 @@ const WALLET = anvilAccount(6).address;
 const STRANGER = anvilAccount(7).address;
 const HOME = anvilAccount(8).address;
 const DEPTH = 3;
+/** Far more blocks than a few payments fill. */
+const FAR = 12;
 
 let anvil: TestAnvil;
 let service: Service;
@@ -242,6 +244,62 @@ it('that a reorganisation undoes is sent again, and final only when another bloc
   await mine(DEPTH);
   await until(refund.id, 'final');
   expect(await books(id)).toHaveLength(1);
+});
+
+it('is found in blocks that take the place of those at which it was asked, by its transaction and by what pays it', async () => {
+  const [named, unnamed] = [await late('USDC', 5_000_000n), await late('USDC', 6_000_000n)];
+  await mine();
+  const snapshot = await anvil.testClient.snapshot();
+  await mine(FAR);
+  const tip = await anvil.testClient.getBlockNumber();
+  await eventually(
+    () => service.app.get(OutgoingService).height('ethereum'),
+    (height) => height === Number(tip),
+  );
+  const asked = [await ask(named, '5'), await ask(unnamed, '6')] as const;
+  for (const { id } of asked) await stays(id, 'asked');
+  await anvil.testClient.revert({ id: snapshot });
+  await anvil.testClient.increaseTime({ seconds: 77 });
+  const txid = await sendToken(WALLET, HOME, 5_000_000n);
+  await sendToken(WALLET, HOME, 6_000_000n);
+  expect(await anvil.testClient.getBlockNumber()).toBeLessThan(tip);
+  await mine(FAR + DEPTH);
+  await refunds.send({ merchantId, id: asked[0].id, by: by('ann') }, txid);
+  for (const { id } of asked) await until(id, 'final');
+});
+
+it('that is asked while the cursor goes back starts where it then stands', async () => {
+  const id = await late('USDC', 4_700_000n);
+  await mine(2);
+  const tip = Number(await anvil.testClient.getBlockNumber());
+  await eventually(
+    () => service.app.get(OutgoingService).height('ethereum'),
+    (height) => height === tip,
+  );
+  const dataSource = service.app.get(DataSource);
+  const watcher = dataSource.createQueryRunner();
+  await watcher.startTransaction();
+  await watcher.query(
+    `UPDATE chain_cursor c SET height = b.height, hash = b.hash, safe_height = least(safe_height, b.height),
+            finalized_height = least(finalized_height, b.height)
+       FROM chain_block b WHERE b.network = c.network AND b.height = $1`,
+    [tip - 2],
+  );
+  await watcher.query('DELETE FROM chain_block WHERE height > $1', [tip - 2]);
+  const asking = ask(id, '4.7');
+  const waiting = `
+    SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO refund%'
+       AND datname = current_database()`;
+  await eventually(
+    () => dataSource.query<unknown[]>(waiting),
+    ({ length }) => length === 1,
+  );
+  await watcher.commitTransaction();
+  await watcher.release();
+  await asking;
+  expect(await dataSource.query('SELECT asked_height::int FROM refund WHERE intent_id = $1', [id])).toEqual([
+    { asked_height: tip - 2 },
+  ]);
 });
 
 it('pays one refund and no other: two of the same amount to the same address take two transactions', async () => {

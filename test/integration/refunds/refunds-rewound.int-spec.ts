@@ -19,7 +19,12 @@ import { Service } from '../../support/service/service.js';
 jest.setTimeout(180_000);
 
 const WALLET = anvilAccount(6).address;
-const HOMES = [anvilAccount(7).address, anvilAccount(8).address, anvilAccount(9).address] as const;
+const HOMES = [
+  anvilAccount(4).address,
+  anvilAccount(7).address,
+  anvilAccount(8).address,
+  anvilAccount(9).address,
+] as const;
 const DEPTH = 3;
 const ATOMS = 5_000_000n;
 /** Of the chain that was given up, and of the one that took its place. */
@@ -61,8 +66,8 @@ async function sendToken(from: Address, to: Address): Promise<Hex> {
   return hash;
 }
 
-/** A refund of late money that is final. */
-async function asked(home: Address): Promise<RefundOnChain> {
+/** An intent that waits with late money, final. */
+async function late(): Promise<string> {
   const money = new Money(service);
   await mine();
   const id = await money.picked(merchantId, 'ethereum', 'USDC');
@@ -79,9 +84,13 @@ async function asked(home: Address): Promise<RefundOnChain> {
         .catch(() => null),
     (entry) => (entry?.refundable.length ?? 0) > 0,
   );
+  return id;
+}
+
+const ask = (id: string, home: Address): Promise<RefundOnChain> => {
   const wish = { network: null, asset: null, amount: '5', address: home, note: 'late' };
   return refunds.ask(merchantId, id, wish, by('ann'));
-}
+};
 
 const until = (id: string, is: (refund: RefundOnChain) => boolean) =>
   eventually(
@@ -95,14 +104,20 @@ const until = (id: string, is: (refund: RefundOnChain) => boolean) =>
 
 it('what refunds rested on has to be on the chain that goes on, and all of them are looked for there', async () => {
   const dataSource = service.app.get(DataSource);
-  const [final, seen, open] = [await asked(HOMES[0]), await asked(HOMES[1]), await asked(HOMES[2])];
+  const intents = [await late(), await late(), await late(), await late()] as const;
+  const [finalHome, seenHome, openHome, aboveHome] = HOMES;
+  const [final, seen, open] = [
+    await ask(intents[0], finalHome),
+    await ask(intents[1], seenHome),
+    await ask(intents[2], openHome),
+  ];
   await mine();
   const snapshot = await anvil.testClient.snapshot();
   const start = await tip();
-  await sendToken(WALLET, HOMES[0]);
+  await sendToken(WALLET, finalHome);
   await mine(BLOCKS.before - 2);
   await until(final.id, ({ state }) => state === 'final');
-  await sendToken(WALLET, HOMES[1]);
+  await sendToken(WALLET, seenHome);
   await until(seen.id, ({ state }) => state === 'seen');
   const searched = async () => {
     const [row] = await dataSource.query<{ height: number }[]>(
@@ -118,6 +133,8 @@ it('what refunds rested on has to be on the chain that goes on, and all of them 
     },
     (height) => height === start + BLOCKS.before,
   );
+  // At a block that is far above where the other chain will pay it.
+  const above = await ask(intents[3], aboveHome);
 
   await dataSource.query('DELETE FROM chain_block WHERE height <= $1', [start]);
   await anvil.testClient.revert({ id: snapshot });
@@ -141,7 +158,8 @@ it('what refunds rested on has to be on the chain that goes on, and all of them 
   for (const home of HOMES) await sendToken(WALLET, home);
   expect(await tip()).toBeLessThan(start + BLOCKS.before);
   await until(final.id, ({ undoneAt }) => undoneAt === null);
-  for (const { id } of [seen, open]) await until(id, ({ state }) => state === 'seen' || state === 'final');
+  for (const { id } of [seen, open, above])
+    await until(id, ({ state }) => state === 'seen' || state === 'final');
   expect(await service.app.get(AlertsService).standing('refund-undone', final.id)).toBeNull();
   expect(await tip()).toBeLessThan(start + BLOCKS.before);
 });

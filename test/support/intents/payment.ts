@@ -73,6 +73,7 @@ export const transfer = (given: Partial<Transfer> = {}): Transfer => ({
   txid: '0x1',
   output: `log:${nextLog++}`,
   asset: 'USDC',
+  decimals: 6,
   address: '0xab',
   amountAtoms: 100n,
   state: 'included',
@@ -124,8 +125,4 @@ export const network: NetworkConfig = {
 /** Ethereum with USDC and USDT: of any other asset the decimals are not known. */
 export const places = {
   network: (id: string) => (id === network.id ? network : null),
-  asset: (id: string, symbol: string) =>
-    id === network.id && ['USDC', 'USDT'].includes(symbol)
-      ? { symbol, decimals: 6, contract: '0x0', dustAtoms: 0n }
-      : null,
 };

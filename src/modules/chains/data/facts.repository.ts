@@ -22,8 +22,9 @@ const FACTS = statement(
   `SELECT t.id, t.network, t.txid, t.output, t.asset, t.address, t.subject, t.amount_atoms, t.state, t.block_height,
           t.block_hash, t.block_time, t.first_seen_at, t.observed_at, t.blind_since, t.spends, t.sender, t.nonce,
           t.handed_on, t.in_place_of, t.missing_since, t.replaced_by, t.superseded, t.own, t.before_issue,
-          c.height, c.safe_height, c.finalized_height, c.synced_at
+          k.decimals, c.height, c.safe_height, c.finalized_height, c.synced_at
      FROM transfer t LEFT JOIN chain_cursor c ON c.network = t.network
+     LEFT JOIN known_asset k ON k.network = t.network AND k.symbol = t.asset
     WHERE t.subject = ANY ($1)
     ORDER BY t.observed_at, t.id`,
 );
@@ -88,6 +89,7 @@ interface FactRow {
   superseded: boolean;
   own: boolean;
   before_issue: boolean;
+  decimals: number | null;
   height: string | null;
   safe_height: string | null;
   finalized_height: string | null;
@@ -245,6 +247,7 @@ function toTransfer(row: FactRow, inPlaceOf: readonly Transfer[]): Transfer {
     txid: row.txid,
     output: row.output,
     asset: row.asset,
+    decimals: row.decimals,
     address: row.address,
     amountAtoms: BigInt(row.amount_atoms),
     state: row.state,

@@ -102,7 +102,7 @@ describe('money beyond a price', () => {
 
   it('that nobody quoted waits for the deepest', () => {
     expect(depthOf([transfer({ asset: 'OTHER' })])).toBe(6);
-    expect(depthOf([transfer({ network: 'gone' })])).toBe(null);
+    expect(depthOf([transfer({ network: 'gone' })])).toBe('finalized');
   });
 });
 
@@ -147,14 +147,21 @@ describe('money of several quotes', () => {
     expect(depthsIn(elsewhere, configured)(beside)).toBe(ethereum.settlementDepths[3]);
   });
 
-  it('is final at that depth, and never where none is known', () => {
+  it('is final at that depth, and where none is known at the deepest that anybody could have configured', () => {
     const price = moved();
     expect([11, 12].map((height) => finalIn(judgedAt(height, price), configured)(price))).toEqual([
       false,
       true,
     ]);
-    const lost = moved({ network: 'gone' });
-    expect(finalIn(judgedAt(99, lost), configured)(lost)).toBe(false);
+    const lost = moved({ asset: 'USDT' });
+    const gone = { network: () => null };
+    const at = (height: number, finalizedHeight: number) => {
+      const quotes = [usdc({ settlementDepths: null })];
+      return { ...of, quotes, facts: factsOf([lost], { height, finalizedHeight }) };
+    };
+    const isFinal = (...given: Parameters<typeof at>) => finalIn(at(...given), gone)(lost);
+    expect([isFinal(109, 9), isFinal(108, 10), isFinal(109, 10)]).toEqual([false, false, true]);
+    expect(depthsIn(at(109, 10), gone)(lost)).toBe('finalized');
   });
 
   it('is told as final only while it is live, and each by its own depth', () => {

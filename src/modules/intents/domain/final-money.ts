@@ -1,5 +1,5 @@
 import type { Depth } from '../../../config/config.types.js';
-import { expectedWaitS } from '../../../config/depths.js';
+import { COUNTED_BLOCKS, expectedWaitS } from '../../../config/depths.js';
 import { mulDiv } from '../../../kernel/arithmetic.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { Intent, Quote } from './model.js';
@@ -17,14 +17,15 @@ export interface Judged {
 /**
  * Which transfers of an intent are final as money beyond a price. One is when it has the depth of all that came for the intent, or, where nobody
  * quoted it and its worth is not known, the deepest of its network. Before that nobody is told that there is such money:
- * no alert, no event, no refund. What a price may rest on is another rule: its quote's depth (`finalTransfersOf`). On a
- * network that is no longer configured nothing unquoted is ever final.
+ * no alert, no event, no refund. What a price may rest on is another rule: its quote's depth (`finalTransfersOf`).
  */
 export function finalIn(judged: Judged, places: Places): (transfer: Transfer) => boolean {
-  const depthOf = depthsIn(judged, places);
+  const worthMinor = worthOf(judged);
   return (transfer) => {
-    const depth = depthOf(transfer);
-    return depth !== null && hasDepth(transfer, depth, judged.facts.tips.get(transfer.network));
+    const tip = judged.facts.tips.get(transfer.network);
+    return neededDepths(transfer, worthMinor, judged, places).every((depth) =>
+      hasDepth(transfer, depth, tip),
+    );
   };
 }
 
@@ -33,29 +34,35 @@ export function finalMoney(judged: Judged, places: Places): Transfer[] {
   return liveTransfers(judged.quotes, judged.facts).filter(finalIn(judged, places));
 }
 
-/** How deep each transfer has to be; `null` where nothing says it: then it is never final. */
-export function depthsIn(judged: Judged, places: Places): (transfer: Transfer) => Depth | null {
+/** How deep each transfer must stay once it is final. */
+export function depthsIn(judged: Judged, places: Places): (transfer: Transfer) => Depth {
   const worthMinor = worthOf(judged);
-  return (transfer) => neededDepth(transfer, worthMinor, judged, places);
+  return (transfer) => neededDepths(transfer, worthMinor, judged, places)[0];
 }
 
-function neededDepth(
+/**
+ * Of a network whose depths nobody knows, because it is configured no more: as deep as any can be. The watcher tells of
+ * each transfer once more when it is that deep, so that it is announced whoever is told.
+ */
+const DEEPEST_OF_ALL = ['finalized', COUNTED_BLOCKS] as const;
+
+/** All of these have to be reached. */
+function neededDepths(
   transfer: Transfer,
   worthMinor: bigint,
   { intent, quotes }: Judged,
   places: Places,
-): Depth | null {
+): readonly [Depth, ...Depth[]] {
   const network = places.network(transfer.network);
   const quoted = quotes.find((quote) => belongsTo(transfer, quote));
   const onNetwork = quoted ?? quotes.find((quote) => quote.network === transfer.network);
   const tiers = onNetwork?.settlementDepths ?? network?.settlementDepths ?? null;
-  if (!quoted) return tiers && tiers[3];
-  if (!tiers || worthMinor <= intent.amountMinor) return quoted.settlementDepth;
+  if (!quoted) return tiers ? [tiers[3]] : DEEPEST_OF_ALL;
+  if (!tiers || worthMinor <= intent.amountMinor) return [quoted.settlementDepth];
   const byWorth = settlementDepth({ settlementDepths: tiers }, worthMinor);
-  if (!network) return byWorth;
-  return expectedWaitS(network, byWorth) > expectedWaitS(network, quoted.settlementDepth)
-    ? byWorth
-    : quoted.settlementDepth;
+  const isSlower =
+    !network || expectedWaitS(network, byWorth) > expectedWaitS(network, quoted.settlementDepth);
+  return [isSlower ? byWorth : quoted.settlementDepth];
 }
 
 /** Of all quoted money that came for the intent, by the quotes: an amount does not wait less because it came in parts. */

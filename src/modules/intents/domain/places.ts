@@ -1,10 +1,6 @@
-import type { AssetConfig, NetworkConfig } from '../../../config/config.types.js';
+import type { NetworkConfig } from '../../../config/config.types.js';
 
 /** What the configuration knows of networks; `null` for one that is no longer configured. */
 export interface Places {
   network(id: string): NetworkConfig | null;
-}
-
-export interface NamedPlaces extends Places {
-  asset(networkId: string, symbol: string): AssetConfig | null;
 }

@@ -32,7 +32,7 @@ export interface IssuedAddressRow {
 
 export interface OtherMoney {
   readonly atoms: bigint;
-  /** `null` for an asset that is no longer configured: nobody knows what its atoms are together. */
+  /** `null` where nobody knows what its atoms are together. */
   readonly decimals: number | null;
   readonly asset: string;
   readonly networkName: string;
@@ -124,8 +124,7 @@ export class IssuedAddressesService {
       kinds.set(kind, [...(kinds.get(kind) ?? []), transfer]);
     }
     return [...kinds.values()].map((some) => {
-      const { network, asset } = entryAt(some, 0);
-      const decimals = this.networks.asset(network, asset)?.decimals ?? null;
+      const { network, asset, decimals } = entryAt(some, 0);
       return { atoms: sumAtoms(some), decimals, asset, networkName: this.networks.nameOf(network) };
     });
   }

@@ -141,7 +141,6 @@ export class RefundFollower implements RestsOnBlocks {
       } else await this.following.undone(tx, id, height);
       await this.told(tx, refund, 'refund.undone', { txid, block, afterFinal: state === 'final' });
     }
-    await this.following.searchAgainAbove(tx, network, height);
   }
 
   /** What goes wrong with one refund keeps no other waiting: it is looked at again in its next turn. */

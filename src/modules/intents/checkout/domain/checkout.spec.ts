@@ -172,8 +172,8 @@ describe('a transfer as its buyer sees it', () => {
     expect(shown({ state }).state).toBe(told);
   });
 
-  it('is of an unknown amount where its asset is not configured: never a wrong one', () => {
-    expect(shown({ asset: 'GONE' })).toMatchObject({ asset: 'GONE', amount: null });
+  it('is of an unknown amount where nobody knows its decimals: never a wrong one', () => {
+    expect(shown({ asset: 'GONE', decimals: null })).toMatchObject({ asset: 'GONE', amount: null });
     expect(shown({ network: 'gone' })).toMatchObject({ networkName: 'gone', explorerUrl: null });
   });
 });

@@ -9,7 +9,7 @@ import type { TransferCall } from '../../../chains/outgoing.types.js';
 import type { CheckoutQuote, CheckoutTransfer } from '../../checkout.types.js';
 import { finalIn, type Judged } from '../../domain/final-money.js';
 import type { Intent, Quote } from '../../domain/model.js';
-import type { NamedPlaces } from '../../domain/places.js';
+import type { Places } from '../../domain/places.js';
 import { excessOf, readPrice } from '../../domain/settlement.js';
 import {
   belongsTo,
@@ -63,21 +63,17 @@ function shownOf(intent: Intent, live: readonly Transfer[]): readonly Transfer[]
 }
 
 /** The transfers of an intent as the page shows them. */
-export function shownTransferIn(
-  judged: Judged,
-  places: NamedPlaces,
-): (transfer: Transfer) => CheckoutTransfer {
+export function shownTransferIn(judged: Judged, places: Places): (transfer: Transfer) => CheckoutTransfer {
   const isFinal = finalIn(judged, places);
   return (transfer) => {
-    const { state } = transfer;
+    const { state, decimals } = transfer;
     const network = places.network(transfer.network);
-    const decimals = places.asset(transfer.network, transfer.asset)?.decimals ?? null;
     return {
       txid: transfer.txid,
       network: transfer.network,
       networkName: network?.name ?? transfer.network,
       asset: transfer.asset,
-      // An asset that is no longer configured has unknown decimals, never 0: a wrong amount is worse than none.
+      // What nobody knows is never 0: a wrong amount is worse than none.
       amount: decimals === null ? null : { atoms: transfer.amountAtoms, decimals },
       state: state === 'mempool' || state === 'included' ? state : 'missing',
       confirmations: confirmations(transfer, judged.facts.tips.get(transfer.network)),
@@ -103,7 +99,7 @@ export function checkoutQuote(
   quote: Quote,
   facts: Facts,
   network: NetworkConfig,
-  places: NamedPlaces,
+  places: Places,
   formsFor: (atoms: bigint) => WalletForms,
 ): CheckoutQuote {
   const judged = { intent, quotes: [quote], facts };

@@ -2,7 +2,7 @@ import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { Facts, Transfer } from '../../../chains/chains.types.js';
 import type { RefundRequest } from '../../checkout.types.js';
 import { finalMoney, type Judged } from '../../domain/final-money.js';
-import type { NamedPlaces, Places } from '../../domain/places.js';
+import type { Places } from '../../domain/places.js';
 import { belongsTo, sentTransfers } from '../../domain/transfers.js';
 
 /** One version of a buyer's wish, as it is stored. */
@@ -20,7 +20,7 @@ export interface StoredRequest {
 export function waitingOf(
   entry: { readonly transfers: readonly string[] } | null,
   judged: Judged,
-  places: NamedPlaces,
+  places: Places,
   leaving: readonly string[],
 ): string[] {
   const [waiting, left] = [new Set(entry?.transfers), new Set(leaving)];

@@ -5,7 +5,7 @@ import { shownTransferIn } from '../../checkout/domain/checkout.js';
 import { presentRequest, type StoredRequest } from '../../checkout/domain/refund-request.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import { whollyObservedAt } from '../../domain/observed.js';
-import type { NamedPlaces } from '../../domain/places.js';
+import type { Places } from '../../domain/places.js';
 import { sumAtoms } from '../../domain/transfers.js';
 import type { AcceptablePart, ReviewEntry, ReviewReason } from '../../reviews.types.js';
 import { type Acceptable, acceptableOf } from '../../unsettled/domain/review.js';
@@ -28,7 +28,7 @@ interface Described {
 }
 
 /** An entry of the queue as a person decides about it. */
-export function describeEntry(described: Described, places: NamedPlaces): ReviewEntry {
+export function describeEntry(described: Described, places: Places): ReviewEntry {
   const { entry, intent, quotes, facts: all, request } = described;
   const waiting = new Set(entry.transfers);
   const transfers = all?.transfers.filter(({ id }) => waiting.has(id)) ?? [];

@@ -114,15 +114,6 @@ export class RefundFollowingRepository {
     ]);
   }
 
-  /** What was searched above a height is searched again. */
-  async searchAgainAbove(tx: EntityManager, network: string, height: number): Promise<void> {
-    await tx.query(
-      `UPDATE refund SET searched_height = greatest(asked_height, $2), searched_hash = NULL
-        WHERE network = $1 AND searched_height > greatest(asked_height, $2)`,
-      [network, height],
-    );
-  }
-
   /** Final ones of a network whose id comes after one, in the order of ids. */
   finalOn(network: string, after: string, limit: number): Promise<RefundRow[]> {
     return refundsWhere(

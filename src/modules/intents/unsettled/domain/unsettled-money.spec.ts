@@ -59,14 +59,13 @@ describe('money of an intent that has ended is announced', () => {
     expect(told([dismissed!, later!], given)).toEqual([[later!.id, 40n, 'underpaid']]);
   });
 
-  it('with the decimals of its quote, also where its asset is not configured any more', () => {
-    const ether = transfer({ asset: 'ETH', address: '0xcd' });
-    expect(places.asset('ethereum', 'ETH')).toBeNull();
+  it('with the decimals of its quote, also where nobody knows those of its asset any more', () => {
+    const ether = transfer({ asset: 'ETH', address: '0xcd', decimals: null });
     expect(moneyOf([ether])).toMatchObject([{ transfer: ether, decimals: 18, depth: 3 }]);
   });
 
   it('where nobody quoted it, with the decimals of its asset; and not at all where nobody knows them', () => {
-    const [known, unknown] = [transfer({ asset: 'USDT' }), transfer({ asset: 'GONE' })];
+    const [known, unknown] = [transfer({ asset: 'USDT' }), transfer({ asset: 'GONE', decimals: null })];
     expect(moneyOf([known, unknown])).toMatchObject([
       { transfer: known, decimals: 6, depth: 12, reason: 'other-asset' },
     ]);

@@ -5,7 +5,7 @@ import { depthsIn, finalMoney, type Judged } from '../../domain/final-money.js';
 import type { Intent } from '../../domain/model.js';
 import { reasonsIn } from '../../domain/money-reason.js';
 import { whollyObservedAt } from '../../domain/observed.js';
-import type { NamedPlaces } from '../../domain/places.js';
+import type { Places } from '../../domain/places.js';
 import { type MoneyEventBody, presentIntent } from '../../domain/present.js';
 import { belongsTo, liveTransfers } from '../../domain/transfers.js';
 import type { MoneyReason } from '../../reviews.types.js';
@@ -38,7 +38,7 @@ export interface Ended extends Judged {
 }
 
 /** What has become final since the last look, oldest first. Empty for money whose decimals nobody knows any more. */
-export function newMoney(ended: Ended, places: NamedPlaces): UnsettledMoney[] {
+export function newMoney(ended: Ended, places: Places): UnsettledMoney[] {
   const { intent, quotes, facts, settled, announced } = ended;
   const final = finalMoney(ended, places);
   const depthOf = depthsIn(ended, places);
@@ -58,9 +58,9 @@ export function newMoney(ended: Ended, places: NamedPlaces): UnsettledMoney[] {
     const isSettled = settledIds.has(transfer.id);
     const atoms = isSettled ? (excess.get(transfer.id) ?? 0n) : transfer.amountAtoms;
     const quote = quotes.find((candidate) => belongsTo(transfer, candidate));
-    const decimals = quote?.decimals ?? places.asset(transfer.network, transfer.asset)?.decimals;
+    const decimals = quote?.decimals ?? transfer.decimals;
     const depth = depthOf(transfer);
-    if (atoms === 0n || decimals === undefined || depth === null) return [];
+    if (atoms === 0n || decimals === null) return [];
     const reasonOf = ended.covered.has(transfer.id) ? reasonOfDismissed : reasonOfOpen;
     return [{ transfer, atoms, decimals, depth, reason: isSettled ? 'excess' : reasonOf(transfer) }];
   });
