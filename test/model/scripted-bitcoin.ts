@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { bech32 } from '@scure/base';
 import type {
   BitcoinBlock,
-  BitcoinNode,
   BitcoinTip,
   BitcoinTransaction,
   MempoolView,
+  SearchedBitcoinNode,
+  SentAt,
+  SoughtOnBitcoin,
 } from '../../src/modules/chains/bitcoin/bitcoin-node.types.js';
 import type { BlockPoint } from '../../src/modules/chains/data/ledger.types.js';
 import type { ChainBlock } from '../../src/modules/chains/watching/must-be-chained.js';
@@ -36,7 +38,7 @@ const REGTEST_GENESIS = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a1
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Bitcoin as a node tells it, without one: a best chain, a mempool in which a later spend replaces the earlier. */
-export class ScriptedBitcoin implements BitcoinNode {
+export class ScriptedBitcoin implements SearchedBitcoinNode {
   chain: CoinBlock[] = [];
   readonly pool = new Map<string, CoinTransaction>();
   /** A node that has just started does not know yet what waits. */
@@ -155,6 +157,20 @@ export class ScriptedBitcoin implements BitcoinNode {
         transactions: block.transactions.map(toTransaction),
       })),
     );
+  }
+
+  sentAt(height: number, sought: readonly SoughtOnBitcoin[]): Promise<SentAt> {
+    const block = this.chain[height];
+    if (!block) return Promise.reject(new Error(`no block ${height}`));
+    const { hash, parentHash, transactions } = block;
+    const found = sought.map((one) =>
+      transactions.flatMap(({ txid, pays }) =>
+        pays.flatMap(({ address, atoms }, n) =>
+          address === one.to && atoms === one.atoms ? [{ txid, output: `out:${n}`, height, hash }] : [],
+        ),
+      ),
+    );
+    return Promise.resolve({ hash, parentHash, found });
   }
 
   mempool(): Promise<MempoolView> {

@@ -30,11 +30,12 @@ export class VirtualClock {
       DECLARE d record;
       BEGIN
         FOR d IN SELECT adrelid::regclass AS of_table, attname AS of_column,
-                        replace(replace(pg_get_expr(adbin, adrelid), 'pg_catalog.', ''), ' ', '') AS value
+                        regexp_replace(pg_get_expr(adbin, adrelid), '(pg_catalog\\.)?(now|clock_timestamp)\\(\\)',
+                                       'public.\\2()', 'g') AS value
                    FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
-                  WHERE pg_get_expr(adbin, adrelid) ~ '(now|clock_timestamp)\\(\\)$'
+                  WHERE pg_get_expr(adbin, adrelid) ~ '(now|clock_timestamp)\\(\\)'
         LOOP
-          EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT public.%s', d.of_table, d.of_column, d.value);
+          EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT %s', d.of_table, d.of_column, d.value);
         END LOOP;
       END $$`);
     return new VirtualClock(direct, startMs);

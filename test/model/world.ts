@@ -209,6 +209,11 @@ export class World {
     }
   }
 
+  /** Its chain was changed by somebody else than a command. */
+  stir(network: NetworkName): void {
+    this.stirred.add(network);
+  }
+
   /** Blocks in which nobody we know is. */
   goOn(): void {
     this.mine('nothing', 0);
