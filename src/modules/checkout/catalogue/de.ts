@@ -411,6 +411,7 @@ export const de: Catalogue = {
   receivedOf: (received, due) => `${received} von ${due}`,
 
   transfers: 'Transaktionen',
+  moreTransfers: (count: number) => `und ${count} weitere`,
   found: (amount) => `Wir haben ${amount} gefunden`,
   foundSeveral: 'Wir haben andere Transaktionen gefunden',
   other: {

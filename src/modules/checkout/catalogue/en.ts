@@ -437,6 +437,7 @@ export const en = {
   receivedOf: (received: string, due: string) => `${received} of ${due}`,
 
   transfers: 'Transfers',
+  moreTransfers: (count: number) => `and ${count} more`,
   found: (amount: string) => `We found ${amount}`,
   foundSeveral: 'We found other transfers',
   /** Of money that nobody asked for: whom to ask, or that its way back can be said, was, or will be. */

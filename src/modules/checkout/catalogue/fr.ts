@@ -417,6 +417,7 @@ export const fr: Catalogue = {
   receivedOf: (received, due) => `${received} sur ${due}`,
 
   transfers: 'Transactions',
+  moreTransfers: (count: number) => `et ${count} de plus`,
   found: (amount) => `Nous avons trouvé ${amount}`,
   foundSeveral: 'Nous avons trouvé d’autres transactions',
   other: {

@@ -412,6 +412,7 @@ export const it: Catalogue = {
   receivedOf: (received, due) => `${received} su ${due}`,
 
   transfers: 'Transazioni',
+  moreTransfers: (count: number) => `e altre ${count}`,
   found: (amount) => `Abbiamo trovato ${amount}`,
   foundSeveral: 'Abbiamo trovato altre transazioni',
   other: {

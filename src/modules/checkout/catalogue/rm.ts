@@ -415,6 +415,7 @@ export const rm: Catalogue = {
   receivedOf: (received, due) => `${received} da ${due}`,
 
   transfers: 'Transacziuns',
+  moreTransfers: (count: number) => `e ${count} ulteriuras`,
   found: (amount) => `Nus avain chattà ${amount}`,
   foundSeveral: 'Nus avain chattà autras transacziuns',
   other: {

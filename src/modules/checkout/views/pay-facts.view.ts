@@ -1,16 +1,17 @@
 import { type CryptoAmount, isNothing } from '../../../kernel/crypto-amount.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
+import { listed } from '../../../platform/pages/listed.js';
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { dateTimeText, fiatText, httpsUrl, priceText, unitText } from '../domain/formats.js';
 import { shownAmount } from '../domain/message-facts.js';
 import type { PageState } from '../page-states.types.js';
-import type { FactRow, TransferRow } from './pay.types.js';
+import type { FactRow, TransferRow, TransferRows } from './pay.types.js';
 import { textParts } from './text-parts.js';
 
 /** @param ended of an intent whose time is over, every transfer says whether it is final, or gone for good */
-export function transferRow(transfer: CheckoutTransfer, ended: boolean, catalogue: Catalogue): TransferRow {
+function transferRow(transfer: CheckoutTransfer, ended: boolean, catalogue: Catalogue): TransferRow {
   const { state } = transfer;
   const states = catalogue.transferState;
   const text =
@@ -27,6 +28,19 @@ export function transferRow(transfer: CheckoutTransfer, ended: boolean, catalogu
     txid: transfer.txid,
     label: catalogue.transaction,
     href: httpsUrl(transfer.explorerUrl),
+  };
+}
+
+/** As `transferRow`; of many the first. */
+export function transferRows(
+  transfers: readonly CheckoutTransfer[],
+  ended: boolean,
+  catalogue: Catalogue,
+): TransferRows {
+  const { some, more } = listed(transfers);
+  return {
+    rows: some.map((transfer) => transferRow(transfer, ended, catalogue)),
+    more: more > 0 ? catalogue.moreTransfers(more) : null,
   };
 }
 

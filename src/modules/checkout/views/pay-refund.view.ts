@@ -10,7 +10,7 @@ import { dateTimeText, httpsUrl, unitText } from '../domain/formats.js';
 import { foundTitle } from '../domain/page-message.js';
 import { returnedOf } from '../domain/returned.js';
 import type { FoundModel, RefundForm, RefundsModel, TextPart, TransferRow } from './pay.types.js';
-import { transferRow } from './pay-facts.view.js';
+import { transferRows } from './pay-facts.view.js';
 import { textParts } from './text-parts.js';
 
 /** A wish that was not kept, for the form to show again. */
@@ -93,7 +93,7 @@ export function foundModel(
       : ask;
   return {
     title,
-    rows: intent.otherTransfers.map((transfer) => transferRow(transfer, !isOpen, catalogue)),
+    transfers: transferRows(intent.otherTransfers, !isOpen, catalogue),
     text: `${not} ${text(merchant)}`,
     link: isOpen ? refundLink(intent, catalogue) : null,
   };

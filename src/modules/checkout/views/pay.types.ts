@@ -217,6 +217,12 @@ export interface TransferRow {
   readonly href: string | null;
 }
 
+export interface TransferRows {
+  readonly rows: readonly TransferRow[];
+  /** How many are not listed, where that are any. */
+  readonly more: string | null;
+}
+
 export interface FactRow {
   readonly name: string;
   readonly text: string;
@@ -260,7 +266,7 @@ export interface RefundsModel {
 /** What the box says about money that nobody asked for. */
 export interface FoundModel {
   readonly title: string;
-  readonly rows: readonly TransferRow[];
+  readonly transfers: TransferRows;
   readonly text: string;
   readonly link: RefundsModel['link'];
 }
@@ -290,9 +296,10 @@ export interface RecordModel {
   readonly title: string;
   readonly isOpen: boolean;
   readonly facts: readonly FactRow[];
-  readonly transfers: readonly TransferRow[];
+  /** `null` where nothing came. */
+  readonly transfers: TransferRows | null;
   /** Transfers that were not asked for, where no box names them. */
-  readonly others: { readonly title: string; readonly rows: readonly TransferRow[] } | null;
+  readonly others: { readonly title: string; readonly transfers: TransferRows } | null;
   readonly verify: VerifyModel | null;
   readonly print: string | null;
 }

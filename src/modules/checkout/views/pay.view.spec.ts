@@ -1,5 +1,6 @@
 import { checkoutStates } from '../../../../test/support/checkout/checkout-states.js';
 import { amountOf } from '../../../../test/support/intents/amount.js';
+import { MOST_LISTED } from '../../../platform/pages/listed.js';
 import { Views } from '../../../platform/pages/views.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import { catalogues } from '../catalogue/catalogues.js';
@@ -106,7 +107,7 @@ describe('payView', () => {
     }
     const open = rowsOf(page('blind-other')).filter(({ reason }) => reason === null);
     expect(open.map(({ network }) => network)).toEqual(['base', 'bitcoin', 'litecoin']);
-    expect(page('blind-part').record?.transfers).toHaveLength(1);
+    expect(page('blind-part').record?.transfers?.rows).toHaveLength(1);
   });
 
   it('says of a part that it is here, also where the page is about why no more is asked for', () => {
@@ -134,12 +135,23 @@ describe('payView', () => {
     expect(says(payView(both, plain))).toContain('50 USDC on Ethereum and 25 USDC on Polygon');
   });
 
+  it('lists so many transfers and no more, however much dust somebody sends', () => {
+    const settled = state('settled');
+    const [one] = settled.quote!.transfers;
+    const dusted = (count: number) => {
+      const transfers = Array.from({ length: count }, () => one!);
+      return payView({ ...settled, quote: { ...settled.quote!, transfers } }, plain).record!.transfers!;
+    };
+    expect([dusted(MOST_LISTED).rows.length, dusted(MOST_LISTED).more]).toEqual([MOST_LISTED, null]);
+    expect([dusted(20_000).rows.length, dusted(20_000).more]).toEqual([MOST_LISTED, 'and 19900 more']);
+  });
+
   it('asks a suspended merchant’s buyer for nothing, not even for the rest of a part', () => {
     const merchant = { ...state('part').merchant, accepting: false };
     const shown = payView({ ...state('part'), merchant }, plain);
     expect(shown.state).toBe('suspended');
     expect(shown.send).toBeNull();
-    expect(shown.record?.transfers).toHaveLength(1);
+    expect(shown.record?.transfers?.rows).toHaveLength(1);
   });
 
   it('writes the whole address in groups that join to exactly the address', () => {
@@ -164,7 +176,7 @@ describe('payView', () => {
       'Network cannot be reached',
       'Amount too small for this',
     ]);
-    expect(page('part-other-asset').record?.others?.rows[0]?.amount).toBe('0.01\u00a0ETH');
+    expect(page('part-other-asset').record?.others?.transfers.rows[0]?.amount).toBe('0.01\u00a0ETH');
   });
 
   it('asks before it cancels, only where cancelling is possible', () => {
@@ -269,7 +281,7 @@ describe('money that came to nothing', () => {
     expect(found).toBeNull();
     expect(says(page('expired-other-network'))).toContain('We found 25 USDC on Polygon. It does not count');
     expect(says(page('expired-other-asset'))).toContain('0.01 ETH on Ethereum arrived');
-    expect(record?.others?.rows[0]?.onNetwork).toBe('on Polygon');
+    expect(record?.others?.transfers.rows[0]?.onNetwork).toBe('on Polygon');
   });
 
   it('is said once, and under one warning, where the page is about it', () => {
@@ -291,7 +303,7 @@ describe('money that came to nothing', () => {
     for (const name of [...asking, 'expired-unpaid', 'cancelled', 'blind-part']) {
       expect([name, page(name).reference?.id]).toEqual([name, state(name).id]);
     }
-    expect(page('failed').record?.transfers).toMatchObject([
+    expect(page('failed').record?.transfers?.rows).toMatchObject([
       { txid: state('failed').dropped[0]?.txid, state: 'replaced or dropped' },
     ]);
     expect(page('settled').reference).toBeNull();
@@ -307,7 +319,7 @@ describe('money that came to nothing', () => {
         text: 'It does not count towards this payment.',
         link: { href: `/pay/${offered.id}?refund=1`, label: 'Leave a refund address', main: false },
       },
-      record: { others: { rows: [{ onNetwork: 'on Polygon' }] } },
+      record: { others: { transfers: { rows: [{ onNetwork: 'on Polygon' }] } } },
       refunds: null,
       reference: { id: offered.id },
     });

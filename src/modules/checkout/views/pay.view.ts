@@ -16,7 +16,7 @@ import { faceModel } from './face.view.js';
 import { languagesModel } from './languages.view.js';
 import type { AssetUrls, FoundModel, MessageModel, PayPage, RecordModel, SupportModel } from './pay.types.js';
 import { actionLinks } from './pay-actions.view.js';
-import { factRows, transferRow } from './pay-facts.view.js';
+import { factRows, transferRows } from './pay-facts.view.js';
 import { foundModel, refundForm, refundRow, refundsModel, type RefusedWish } from './pay-refund.view.js';
 import { optionGroups, sendModel } from './pay-send.view.js';
 import { statusModel } from './pay-status.view.js';
@@ -171,14 +171,13 @@ function recordOf(
   { catalogue, open }: PayViewOptions,
 ): RecordModel {
   const isReceipt = state === 'settled';
+  const came = [...(intent.quote?.transfers ?? []), ...intent.dropped];
   return {
     title: isReceipt ? catalogue.receipt : catalogue.details,
     isOpen: open === 'record',
     facts: factRows(intent, state, catalogue),
-    transfers: [...(intent.quote?.transfers ?? []), ...intent.dropped].map((transfer) =>
-      transferRow(transfer, isTerminal(intent.status), catalogue),
-    ),
-    others: others && { title: others.title, rows: others.rows },
+    transfers: came.length > 0 ? transferRows(came, isTerminal(intent.status), catalogue) : null,
+    others: others && { title: others.title, transfers: others.transfers },
     verify: verifyModel(intent, catalogue),
     print: isReceipt ? catalogue.print : null,
   };

@@ -2,6 +2,7 @@ import { isNothing } from '../../../kernel/crypto-amount.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { addressGroups } from '../../../kernel/text/address-groups.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
+import { listed } from '../../../platform/pages/listed.js';
 import { saltPreimage } from '../../chains/deposit-salt.pure.js';
 import { forwarder } from '../../chains/forwarders.types.js';
 import { recipeLines } from '../../chains/wallets/destination-text.pure.js';
@@ -46,6 +47,7 @@ export function showView(say: Say, shown: Shown): PageModel {
   const { detail, deliveries, endpoints, refunds, mayRefund, mayCancel, maySeeDeliveries } = shown;
   const { intent, amountMinor, orderKey, inReview, settlement } = detail;
   const amount = `${intent.currency} ${fiatText(say, amountMinor)}`;
+  const { some, more } = listed(detail.transfers);
   return {
     title: visibleText(intent.title ?? orderKey ?? say('Payment of {amount}', { amount })),
     amount,
@@ -59,7 +61,8 @@ export function showView(say: Say, shown: Shown): PageModel {
     reviewPath: inReview === null ? null : pathTo('review', intent.id),
     isUndoable: inReview !== null && !detail.transfers.some(({ final }) => final),
     quotes: detail.quotes.map((quote) => quoteView(say, quote, intent.id, intent.currency)),
-    transfers: detail.transfers.map((transfer) => transferView(say, transfer)),
+    transfers: some.map((transfer) => transferView(say, transfer)),
+    moreTransfers: more,
     settlement: settlement && settlementView(say, settlement, intent.currency),
     requests: detail.refundRequests.map(requestView),
     refunds: refunds.map((refund) => refundRow(say, refund)),

@@ -2,6 +2,7 @@ import { type CryptoAmount, isNothing } from '../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
+import { listed } from '../../../platform/pages/listed.js';
 import type { PaymentDetail } from '../../intents/payments.types.js';
 import type { NamedRefund } from '../../intents/refunds.types.js';
 import type { ReviewDetail } from '../../intents/review/reviews.service.js';
@@ -52,6 +53,7 @@ export function decideView(
   const pending = entry.final ? null : pendingOf(say, entry);
   const quoted = inAsset(say, entry, entry.quoted);
   const reason = reviewMessage(say, entry.reason);
+  const { some, more } = listed(entry.transfers);
   return {
     title: visibleText(
       entry.title ??
@@ -69,7 +71,8 @@ export function decideView(
     window: windowText(say, entry, now),
     ended: moment(entry.expiredAt),
     opened: moment(entry.openedAt),
-    transfers: entry.transfers.map((transfer) => transferView(say, transfer, entry.expiredAt)),
+    transfers: some.map((transfer) => transferView(say, transfer, entry.expiredAt)),
+    moreTransfers: more,
     requests: entry.refundRequests.map(requestView),
     earlier: entry.decisions.map(({ kind, actor, note, createdAt }) => ({
       kind: say(KINDS[kind]),

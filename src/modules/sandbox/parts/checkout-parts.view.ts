@@ -106,7 +106,10 @@ export function checkoutPartsView(): CheckoutParts & Readonly<Record<string, unk
     saidText: true,
     found: {
       title: 'Another coin arrived',
-      rows: [transfer({}), transfer({ href: HERE, state: 'seen', when: null })],
+      transfers: {
+        rows: [transfer({}), transfer({ href: HERE, state: 'seen', when: null })],
+        more: 'and 20 more',
+      },
       text: 'It is not what was asked for.',
       link: { href: HERE, label: 'Ask for it back', main: false },
     },
@@ -160,8 +163,11 @@ export function checkoutPartsView(): CheckoutParts & Readonly<Record<string, unk
         { name: 'Amount', text: '', parts: [text('56.1234 USDC')], code: false },
         { name: 'Address', text: ADDRESS, parts: [], code: true },
       ],
-      transfers: [transfer({})],
-      others: { title: 'Another coin arrived', rows: [transfer({ amount: '0.01 ETH' })] },
+      transfers: { rows: [transfer({})], more: null },
+      others: {
+        title: 'Another coin arrived',
+        transfers: { rows: [transfer({ amount: '0.01 ETH' })], more: null },
+      },
       verify: null,
       print: null,
     },

@@ -154,6 +154,7 @@ export const payments = {
   'Accepted by': 'Angenommen von',
   Transactions: 'Transaktionen',
   'Money that arrived': 'Eingetroffenes Geld',
+  'and {count} more': 'und {count} weitere',
   'None so far. The addresses stay watched for ever.':
     'Bisher keines. Die Adressen werden für immer beobachtet.',
   Quotes: 'Angebote',
