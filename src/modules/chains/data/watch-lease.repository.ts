@@ -10,6 +10,8 @@ import type { Term } from './fenced.statement.js';
 /** A leader that stalls is followed so long after its last renewal; five renewals may fail before. */
 const LEASE = `interval '5 seconds'`;
 const LEASE_MS = 5_000;
+/** A lease that would last longer than any is given is of a clock that has gone back since, and over. */
+const IS_HELD = `expires_at > clock_timestamp() AND expires_at <= clock_timestamp() + ${LEASE}`;
 /** The session has no answer for so long: it is given up, and another one opened. */
 const ANSWER_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 1_500;
@@ -27,7 +29,7 @@ const LOOK = `
     RETURNING l.network, l.term
   ), vacant AS (
     SELECT network FROM watch_lease
-     WHERE network = ANY ($4) AND (expires_at <= clock_timestamp() OR holder = $1)
+     WHERE network = ANY ($4) AND (NOT (${IS_HELD}) OR holder = $1)
        FOR UPDATE SKIP LOCKED
   ), taken AS (
     UPDATE watch_lease l SET holder = $1, term = l.term + 1, expires_at = clock_timestamp() + ${LEASE}
@@ -47,7 +49,7 @@ const SEIZE = `
   RETURNING term`;
 
 const STANDING = `
-  SELECT holder, term, expires_at AS "expiresAt", expires_at > clock_timestamp() AS "isHeld"
+  SELECT holder, term, expires_at AS "expiresAt", ${IS_HELD} AS "isHeld"
     FROM watch_lease WHERE network = $1`;
 
 const RELEASE = `

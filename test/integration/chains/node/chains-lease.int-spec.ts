@@ -143,6 +143,17 @@ describe('the lease', () => {
     expect(BigInt((await term()).number)).toBe(first + 1n);
   });
 
+  it('is over where the database’s clock has gone back: none lasts so long', async () => {
+    const { dataSource } = test.chains;
+    const ends = `UPDATE watch_lease SET holder = 'gone', expires_at = clock_timestamp() + $1::interval`;
+    await dataSource.query(ends, ['4 seconds']);
+    const two = await start();
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(watches(two)).toBe(false);
+    await dataSource.query(ends, ['3 hours']);
+    await eventually(() => watches(two), Boolean);
+  });
+
   it('of a writer that stops in the middle of a write is taken within 10 s', async () => {
     const { dataSource } = test.chains;
     const one = await start();
