@@ -1,90 +1,55 @@
 import type { Address, Hex } from 'viem';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
-import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
+import type { RefundState } from '../../../src/modules/intents/refunds.types.js';
 import { ExportsService } from '../../../src/modules/intents/reporting/exports.service.js';
 import { InvariantsService } from '../../../src/modules/intents/reporting/invariants.service.js';
 import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
-import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
+import type { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
-import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
+import { BUYER } from '../../chain/chains-fixture.js';
 import { by } from '../../support/intents/by.js';
 import { Money } from '../../support/intents/money.js';
+import { RefundWorld, WALLET } from '../../support/intents/refund-world.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { rpc } from '../../support/nodes/node-rpc.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
 
 jest.setTimeout(180_000);
-const WALLET = anvilAccount(6).address;
 const HOMES = [anvilAccount(8).address, anvilAccount(9).address] as const;
 const DEPTH = 3;
 const REWRITTEN_BLOCKS = 6;
 /** Of `Money.picked`, in USDC. */
 const PRICE = 12_500_000n;
 let anvil: TestAnvil;
+let world: RefundWorld;
 let service: Service;
 let merchantId: string;
 let refunds: RefundsService;
 
 beforeAll(async () => {
   anvil = await startTestAnvil();
-  service = await Service.start({
-    chain: anvil,
-    network: { settlementDepths: [DEPTH, DEPTH, DEPTH, DEPTH], confirmationDepth: 1, pollIntervalMs: 50 },
-  });
-  ({ merchantId } = await service.shop());
-  refunds = service.app.get(RefundsService);
-  await service.app
-    .get(DestinationsService)
-    .set({ merchantId, network: 'ethereum', address: WALLET }, by('test'));
+  world = await RefundWorld.start(anvil, DEPTH);
+  ({ service, merchantId, refunds } = world);
 });
 
 afterAll(async () => {
-  await service?.stop();
+  await world?.stop();
   await anvil?.stop();
 });
 
-const mine = (blocks = 1) => anvil.testClient.mine({ blocks });
+const mine = (blocks = 1) => world.mine(blocks);
+const sendToken = (from: Address, to: Address, atoms: bigint) => world.sendToken(from, to, atoms);
+const ask = (id: string, amount: string, address: Address) => world.ask(id, amount, address);
+const until = (refundId: string, wanted: RefundState) => world.until(refundId, wanted);
 
-async function sendToken(from: Address, to: Address, atoms: bigint): Promise<Hex> {
-  const hash = await anvil.testClient.writeContract({
-    account: from,
-    address: anvil.tokens.USDC.address,
-    abi: ERC20,
-    functionName: 'transfer',
-    args: [to, atoms],
-    gas: 200_000n,
-  });
-  await mine();
-  return hash;
-}
-
-/** An expired intent with late USDC, final and open for a refund; the last of it in the latest blocks. */
+/** As `RefundWorld.late`; the last of it in the latest blocks. */
 async function late(...payments: readonly bigint[]): Promise<string> {
-  const money = new Money(service);
   await mine(20);
-  const id = await money.picked(merchantId, 'ethereum', 'USDC');
-  const { depositAddress } = await service.app.get(IntentsService).get(merchantId, id);
-  await money.endWindowIn(id, -1);
-  expect(await money.status(id)).toBe('expired');
-  for (const atoms of payments) {
-    await mine(REWRITTEN_BLOCKS + 2);
-    await sendToken(BUYER, depositAddress as Address, atoms);
-  }
-  await mine(DEPTH);
-  const all = payments.reduce((sum, atoms) => sum + atoms, 0n);
-  await eventually(
-    () =>
-      service.app
-        .get(ReviewsService)
-        .show(merchantId, id)
-        .catch(() => null),
-    (entry) => entry?.refundable[0]?.atoms === all,
-  );
-  return id;
+  return world.late(payments, { apart: REWRITTEN_BLOCKS + 2 });
 }
 
 /** A settled intent that was paid too much by so many atoms, in one transaction of the latest blocks: its raw bytes. */
@@ -112,19 +77,6 @@ async function rewriteAll(raws: readonly Hex[], blocks = REWRITTEN_BLOCKS): Prom
 }
 
 const rawOf = (txid: Hex) => rpc<Hex>(anvil.rpcUrl, 'eth_getRawTransactionByHash', [txid]);
-
-const ask = (id: string, amount: string, address: Address) =>
-  refunds.ask(merchantId, id, { network: null, asset: null, amount, address, note: 'late' }, by('ann'));
-
-const until = (refundId: string, wanted: string) =>
-  eventually(
-    () => {
-      service.app.get(Jobs).wake('follow-refunds');
-      return refunds.get(null, refundId);
-    },
-    ({ state }) => state === wanted,
-    30_000,
-  );
 
 async function outOfBooks(intentId: string) {
   const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)];

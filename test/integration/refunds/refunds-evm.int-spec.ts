@@ -20,12 +20,12 @@ import { ReviewsService } from '../../../src/modules/intents/review/reviews.serv
 import { RefundFollowingRepository } from '../../../src/modules/intents/unsettled/data/refund-following.repository.js';
 import { RefundsRepository } from '../../../src/modules/intents/unsettled/data/refunds.repository.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
-import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
 import { deployPayer } from '../../chain/payer.js';
 import { amountOf } from '../../support/intents/amount.js';
 import { by } from '../../support/intents/by.js';
 import { Money } from '../../support/intents/money.js';
+import { RefundWorld, WALLET } from '../../support/intents/refund-world.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { rpc } from '../../support/nodes/node-rpc.js';
 import { eventually } from '../../support/servers/receiver.js';
@@ -33,8 +33,7 @@ import { Service } from '../../support/service/service.js';
 
 jest.setTimeout(180_000);
 
-/** The merchant's wallet, and one of somebody who has nothing to do with it. */
-const WALLET = anvilAccount(6).address;
+/** Of somebody who has nothing to do with the merchant's wallet. */
 const STRANGER = anvilAccount(7).address;
 const HOME = anvilAccount(8).address;
 const DEPTH = 3;
@@ -42,6 +41,7 @@ const DEPTH = 3;
 const FAR = 12;
 
 let anvil: TestAnvil;
+let world: RefundWorld;
 let service: Service;
 let merchantId: string;
 let refunds: RefundsService;
@@ -52,21 +52,13 @@ let refused: string | undefined;
 
 beforeAll(async () => {
   anvil = await startTestAnvil();
-  const depths = [DEPTH, DEPTH, DEPTH, DEPTH] as const;
-  service = await Service.start({
-    chain: anvil,
-    network: { settlementDepths: [...depths], confirmationDepth: 1, pollIntervalMs: 50 },
-  });
-  refunds = service.app.get(RefundsService);
+  world = await RefundWorld.start(anvil, DEPTH);
+  ({ service, merchantId, refunds } = world);
   follower = service.app.get(RefundFollower);
   money = new Money(service);
-  ({ merchantId } = await service.shop());
-  await service.app
-    .get(DestinationsService)
-    .set({ merchantId, network: 'ethereum', address: WALLET }, by('test'));
 });
 afterAll(async () => {
-  await service?.stop();
+  await world?.stop();
   await anvil?.stop();
 });
 
@@ -77,58 +69,17 @@ async function deployed({ bytecode }: { bytecode: Hex }): Promise<Address> {
   const { contractAddress } = await anvil.testClient.getTransactionReceipt({ hash });
   return contractAddress!;
 }
-const mine = (blocks = 1) => anvil.testClient.mine({ blocks });
+const mine = (blocks = 1) => world.mine(blocks);
 const token = (asset: 'USDC' | 'USDT') => anvil.tokens[asset].address;
-
-function sendTokenUnmined(from: Address, to: Address, atoms: bigint, asset: 'USDC' | 'USDT' = 'USDC') {
-  const call = { address: token(asset), abi: ERC20, functionName: 'transfer', args: [to, atoms] } as const;
-  return anvil.testClient.writeContract({ account: from, ...call, gas: 200_000n });
-}
-/** Everything that somebody sends is put into a block of its own. */
-async function sendToken(...sent: Parameters<typeof sendTokenUnmined>) {
-  const hash = await sendTokenUnmined(...sent);
-  await mine();
-  return hash;
-}
-async function sendCoin(from: Address, to: Address, value: bigint): Promise<Hex> {
-  const hash = await anvil.testClient.sendTransaction({ account: from, to, value });
-  await mine();
-  return hash;
-}
-
-/** An expired intent with too little money that waits in the queue, final. */
-async function late(asset: 'USDC' | 'ETH', atoms: bigint, of = merchantId): Promise<string> {
-  await mine();
-  const id = await money.picked(of, 'ethereum', asset);
-  const { depositAddress } = await service.app.get(IntentsService).get(of, id);
-  await money.endWindowIn(id, -1);
-  expect(await money.status(id)).toBe('expired');
-  if (asset === 'ETH') await sendCoin(BUYER, depositAddress as Address, atoms);
-  else await sendToken(BUYER, depositAddress as Address, atoms);
-  await mine(DEPTH);
-  await eventually(
-    () =>
-      service.app
-        .get(ReviewsService)
-        .show(of, id)
-        .catch(() => null),
-    (entry) => (entry?.refundable.length ?? 0) > 0,
-  );
-  return id;
-}
-
+const sendTokenUnmined = (...sent: Parameters<RefundWorld['sendTokenUnmined']>) =>
+  world.sendTokenUnmined(...sent);
+const sendToken = (...sent: Parameters<RefundWorld['sendToken']>) => world.sendToken(...sent);
+const sendCoin = (from: Address, to: Address, value: bigint) => world.sendCoin(from, to, value);
+/** With too little money. */
+const late = (asset: 'USDC' | 'ETH', atoms: bigint, of = merchantId) => world.late([atoms], { asset, of });
 const ask = (intentId: string, amount: string, address: string = HOME, of = merchantId) =>
-  refunds.ask(of, intentId, { network: null, asset: null, amount, address, note: 'came late' }, by('ann'));
-/** The job has its turn with every look: what it does is tried here, not how often. */
-const until = (id: string, ...states: RefundState[]) =>
-  eventually(
-    () => {
-      service.app.get(Jobs).wake('follow-refunds');
-      return refunds.get(null, id);
-    },
-    ({ state }) => states.includes(state),
-    30_000,
-  );
+  world.ask(intentId, amount, address, of);
+const until = (id: string, ...states: RefundState[]) => world.until(id, ...states);
 /** Whether it stays as it is although the watcher has passed every block, and every refund was looked for since. */
 async function stays(id: string, state: RefundState): Promise<void> {
   await mine();
@@ -252,10 +203,7 @@ it('is found in blocks that take the place of those at which it was asked, by it
   const snapshot = await anvil.testClient.snapshot();
   await mine(FAR);
   const tip = await anvil.testClient.getBlockNumber();
-  await eventually(
-    () => service.app.get(OutgoingService).height('ethereum'),
-    (height) => height === Number(tip),
-  );
+  await world.passed();
   const asked = [await ask(named, '5'), await ask(unnamed, '6')] as const;
   for (const { id } of asked) await stays(id, 'asked');
   await anvil.testClient.revert({ id: snapshot });
@@ -272,10 +220,7 @@ it('that is asked while the cursor goes back starts where it then stands', async
   const id = await late('USDC', 4_700_000n);
   await mine(2);
   const tip = Number(await anvil.testClient.getBlockNumber());
-  await eventually(
-    () => service.app.get(OutgoingService).height('ethereum'),
-    (height) => height === tip,
-  );
+  await world.passed();
   const dataSource = service.app.get(DataSource);
   const watcher = dataSource.createQueryRunner();
   await watcher.startTransaction();
