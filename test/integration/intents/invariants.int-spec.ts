@@ -140,7 +140,8 @@ const BREAKS: Readonly<Record<string, () => string>> = {
   'a movement pays back one refund of a merchant': () =>
     `DROP INDEX refund_movement; ${aFinalRefund('rf_a')} ${aFinalRefund('rf_b')}`,
   'a final refund is in a block that was passed, or the merchant has been told': () =>
-    `INSERT INTO chain_block (network, height, hash) VALUES ('ethereum', 7, 'other'); ${aFinalRefund('rf_a')}`,
+    `INSERT INTO chain_block (network, height, hash, recorded_at)
+     VALUES ('ethereum', 7, 'other', now() - interval '2 minutes'); ${aFinalRefund('rf_a')}`,
   'what is on its way back is looked for, or the merchant has been told': () =>
     `INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, depth, transfers,
                          actor, note, asked_height, searched_height, search_ended_at)

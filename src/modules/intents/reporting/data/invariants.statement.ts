@@ -178,7 +178,8 @@ const REFUNDS = {
     SELECT count(*) FROM refund f
     WHERE f.state = 'final' AND CASE WHEN f.undone_at IS NULL
       THEN EXISTS (SELECT FROM chain_block b
-                    WHERE b.network = f.network AND b.height = f.block_height AND b.hash <> f.block_hash)
+                    WHERE b.network = f.network AND b.height = f.block_height AND b.hash <> f.block_hash
+                      AND b.recorded_at < clock_timestamp() - interval '1 minute') -- it has its turn until then
       ELSE NOT EXISTS (SELECT FROM alert a
                         WHERE a.kind = 'refund-undone' AND a.subject = f.id AND a.resolved_at IS NULL) END`,
   'what is on its way back is looked for, or the merchant has been told': `
