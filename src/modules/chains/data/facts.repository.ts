@@ -12,7 +12,7 @@ import type {
   Transfer,
   TransferState,
 } from '../chains.types.js';
-import { AHEAD_MS, type Coverage } from '../domain/network-state.js';
+import type { Coverage } from '../domain/network-state.js';
 import { MOST_WATCHED } from './balances/balances.repository.js';
 import { IS_CROWDED } from './balances/balances.sql.js';
 import { FactChangeEntity } from './entities/fact-change.entity.js';
@@ -60,8 +60,7 @@ const BACKLOG = statement(
 );
 const SYNCED_SINCE = statement(
   'chains-synced-since',
-  `SELECT network FROM chain_cursor
-    WHERE synced_at > $1 AND synced_at < clock_timestamp() + make_interval(secs => ${AHEAD_MS / 1_000})`,
+  'SELECT network FROM chain_cursor WHERE synced_at > $1',
 );
 
 interface FactRow {

@@ -24,11 +24,6 @@ describe('networkState', () => {
     expect(freshForMs({ blockIntervalS: 600 })).toBe(120_000);
   });
 
-  it('is not open by a moment that is still to come: the clock by which it was written has gone back', () => {
-    const at = (syncedAgoMs: number) => networkState(network, { height: 100, nodeHeight: 101, syncedAgoMs });
-    expect([at(-100), at(-3_600_000)]).toEqual(['open', 'lagging']);
-  });
-
   it('closes while it is behind its node', () => {
     const behind = (blocks: number) =>
       networkState(network, { height: 100, nodeHeight: 100 + blocks, syncedAgoMs: 0 });

@@ -10,8 +10,6 @@ const FRESH_INTERVALS = 5;
 const FRESH_AT_MOST_MS = 120_000;
 /** A step of the watcher ends at the tip it saw, so anything more means that it cannot keep up. */
 export const MAX_LAG_BLOCKS = 5;
-/** What was seen later than now was seen before the database's clock went back: nobody knows how long ago. */
-export const AHEAD_MS = 5_000;
 const STUCK_S = 60;
 const STUCK_INTERVALS = 20;
 const STALLED_TIMES = 2;
@@ -106,7 +104,6 @@ export function isConfigured(
 export function networkState(network: NetworkConfig, standing: Standing | null): NetworkState {
   if (!standing) return 'starting';
   if (standing.crossCheck === 'disagrees') return 'disputed';
-  const { syncedAgoMs } = standing;
-  const fresh = syncedAgoMs < freshForMs(network) && syncedAgoMs > -AHEAD_MS;
+  const fresh = standing.syncedAgoMs < freshForMs(network);
   return fresh && standing.nodeHeight - standing.height <= MAX_LAG_BLOCKS ? 'open' : 'lagging';
 }
