@@ -10,7 +10,7 @@ import { readSandboxFile } from '../modules/sandbox/sandbox-home.service.js';
 import { ENDPOINT_EVENTS } from '../modules/webhooks/webhooks.types.js';
 import { onEndingSignal } from '../platform/process/ending-signals.js';
 import { Listener } from './listen/listener.js';
-import { fail, time } from './output.js';
+import { fail, list, time } from './output.js';
 
 interface Options {
   readonly forwardTo: string;
@@ -29,7 +29,7 @@ function url(text: string): string {
 }
 
 function eventNames(text: string): string[] {
-  const names = text.split(',').map((name) => name.trim());
+  const names = list(text);
   const unknown = names.find((name) => !EVENTS.includes(name));
   if (unknown === undefined) return names;
   throw new InvalidArgumentError(`There is no ${unknown || 'empty name'}. Choose from ${EVENTS.join(', ')}.`);

@@ -52,3 +52,8 @@ export function wholeNumber(text: string): number {
   if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 0 to 999999.');
   return Number(text);
 }
+
+/** Reads an option: names with commas between them, each once. An empty one is left for whoever knows the names to refuse. */
+export function list(text: string): string[] {
+  return [...new Set(text.split(',').map((name) => name.trim()))];
+}

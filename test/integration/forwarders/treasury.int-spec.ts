@@ -366,6 +366,8 @@ it('plans how to collect what came for payments that the database has forgotten,
     20_000,
   );
   expect([call, more]).toMatchObject([{ amount: '5', addresses: [address], value: '0' }, []]);
+  // As a person types it, or joins two lists: an address holds what it holds once.
+  expect(await plan('USDC', lost, `${other}, ${lost}`, ` ${lost}`)).toEqual([call]);
   expect(await plan('POL', lost)).toEqual([]);
   expect(await plan('USDC', other)).toEqual([]);
   await expect(plan('USDC', lost.slice(1))).rejects.toThrow('is no payment');

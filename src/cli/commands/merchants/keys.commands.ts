@@ -5,7 +5,7 @@ import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
 import { ApiKeysService } from '../../../modules/auth/api-keys.service.js';
 import { type ByOption, byOption } from '../../by.js';
 import { withApp } from '../../context.js';
-import { print } from '../../output.js';
+import { list, print } from '../../output.js';
 
 interface CreateOptions extends ByOption {
   readonly merchant: string;
@@ -23,7 +23,7 @@ export function addKeyCommands(program: Command): void {
     .option('--label <label>', 'what it is for', 'CLI')
     .addOption(byOption())
     .action(async ({ merchant, scopes, label, by }: CreateOptions, command: Command) => {
-      const wanted = scopes.split(',').map((scope) => scope.trim().toLowerCase());
+      const wanted = list(scopes.toLowerCase());
       const create = (app: INestApplicationContext) =>
         app.get(ApiKeysService).create(merchant, wanted, label, app.get(AuditLog).by(commandLine(by)));
       print(command, await withApp(create));

@@ -13,7 +13,7 @@ import {
 } from '../../../modules/webhooks/webhooks.types.js';
 import { type ByOption, byOption } from '../../by.js';
 import { withApp } from '../../context.js';
-import { print, time } from '../../output.js';
+import { list, print, time } from '../../output.js';
 
 const EVENTS_HELP = `one or more of ${ENDPOINT_EVENTS.join(', ')}; the first alone without it`;
 
@@ -22,9 +22,6 @@ interface Created extends ByOption {
   readonly url: string;
   readonly events?: readonly string[];
 }
-
-/** Which there are, the service says. */
-const eventNames = (text: string) => text.split(',').map((name) => name.trim());
 
 export function addWebhookCommands(program: Command): void {
   const webhook = program.command('webhook').description('where events are delivered');
@@ -46,7 +43,7 @@ function addCreate(webhook: Command): void {
     .description('create an endpoint; its secret is printed once')
     .requiredOption('--merchant <id>', 'merchant id')
     .requiredOption('--url <url>', 'https address')
-    .option('--events <list>', EVENTS_HELP, eventNames)
+    .option('--events <list>', EVENTS_HELP, list)
     .addOption(byOption())
     .action(async ({ merchant, url, events, by }: Created, command: Command) => {
       const created = await withApp(async (app) => {
@@ -62,7 +59,7 @@ function addSet(webhook: Command): void {
   webhook
     .command('set <endpoint>')
     .description('change what an endpoint is sent from now on')
-    .requiredOption('--events <list>', EVENTS_HELP, eventNames)
+    .requiredOption('--events <list>', EVENTS_HELP, list)
     .addOption(byOption())
     .action(
       async (id: string, { events, by }: ByOption & { events: readonly string[] }, command: Command) => {

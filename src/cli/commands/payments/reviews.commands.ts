@@ -4,12 +4,12 @@ import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
 import { ReviewsService } from '../../../modules/intents/review/reviews.service.js';
 import { type ByOption, byOption } from '../../by.js';
 import { withApp, withWatchedApp } from '../../context.js';
-import { print } from '../../output.js';
+import { list, print } from '../../output.js';
 import { detailJson, detailText, entryJson, queueText } from '../../text/review-text.js';
 
 interface AcceptOptions extends ByOption {
   readonly reason: string;
-  readonly transfers?: string;
+  readonly transfers?: readonly string[];
 }
 
 interface DismissOptions extends ByOption {
@@ -18,7 +18,7 @@ interface DismissOptions extends ByOption {
   readonly refundAsset?: string;
   readonly refundNetwork?: string;
   readonly refundTxid?: string;
-  readonly transfers?: string;
+  readonly transfers?: readonly string[];
 }
 
 export function addReviewCommands(program: Command): void {
@@ -63,14 +63,14 @@ function addAccept(review: Command): void {
     )
     .requiredOption('--reason <text>', 'why')
     .addOption(byOption())
-    .option('--transfers <ids>', 'only these, each of them final; without them all that is')
+    .option('--transfers <ids>', 'only these, each of them final; without them all that is', list)
     .action(async (id: string, { reason, by, transfers }: AcceptOptions, command: Command) => {
       const accepted = await withWatchedApp((app) =>
         app
           .get(ReviewsService)
           .accept(
             { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) },
-            { reason, seen: transfers?.split(',') },
+            { reason, seen: transfers },
           ),
       );
       print(command, { intentId: id, decision: 'accept', by, ...accepted });
@@ -87,7 +87,7 @@ function addDismiss(review: Command): void {
     .option('--refund-asset <symbol>', 'what was sent back, where the money is of several kinds')
     .option('--refund-network <id>', 'and on which network')
     .option('--refund-txid <txid>', 'its transaction')
-    .option('--transfers <ids>', 'transferIds that you saw; refused if there are others by now')
+    .option('--transfers <ids>', 'transferIds that you saw; refused if there are others by now', list)
     .action(async (id: string, options: DismissOptions, command: Command) => {
       const { note, by, transfers } = options;
       const refund = refundOf(options);
@@ -96,7 +96,7 @@ function addDismiss(review: Command): void {
           .get(ReviewsService)
           .dismiss(
             { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) },
-            { note, refund, seen: transfers?.split(',') },
+            { note, refund, seen: transfers },
           ),
       );
       print(command, { intentId: id, decision: refund ? 'refund' : 'dismiss', by });
@@ -113,7 +113,7 @@ function addRefund(review: Command): void {
     .option('--refund-asset <symbol>', 'of which asset, where the money is of several kinds')
     .option('--refund-network <id>', 'and on which network')
     .option('--refund-txid <txid>', 'its transaction')
-    .option('--transfers <ids>', 'transferIds that you saw; refused if there are others by now')
+    .option('--transfers <ids>', 'transferIds that you saw; refused if there are others by now', list)
     .action(async (id: string, options: DismissOptions & { refundAmount: string }, command: Command) => {
       const { note, by, transfers, refundAmount: amount } = options;
       const refund = { ...refundOf(options), amount, txid: options.refundTxid ?? null };
@@ -122,7 +122,7 @@ function addRefund(review: Command): void {
           .get(ReviewsService)
           .refund(
             { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) },
-            { note, refund, seen: transfers?.split(',') },
+            { note, refund, seen: transfers },
           ),
       );
       print(command, { intentId: id, decision: 'refund', by });

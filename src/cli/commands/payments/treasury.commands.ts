@@ -15,14 +15,14 @@ import type {
 } from '../../../modules/treasury/treasury.types.js';
 import { unpaidSentence, unpaidText } from '../../../modules/treasury/unpaid-text.pure.js';
 import { withApp } from '../../context.js';
-import { forPeople, print } from '../../output.js';
+import { forPeople, list, print } from '../../output.js';
 import { readSecret } from '../../secret-input.js';
 
 interface Place extends Named {
   readonly merchant: string;
 }
 
-type PlanOptions = { readonly [Key in keyof Place]-?: string } & { readonly payments?: string };
+type PlanOptions = { readonly [Key in keyof Place]-?: string } & { readonly payments?: readonly string[] };
 
 interface CollectOptions extends Place {
   readonly dryRun?: true;
@@ -66,10 +66,11 @@ export function addTreasuryCommands(program: Command): void {
     .option(
       '--payments <ids>',
       'what lies at addresses of these alone, which this database has forgotten (after a restore or a failover)',
+      list,
     )
     .action(async ({ merchant, network, asset, payments }: PlanOptions, command: Command) => {
       const plan = await withMerchant(merchant, (app) =>
-        app.get(TreasuryService).plan(merchant, network, asset, payments?.split(',')),
+        app.get(TreasuryService).plan(merchant, network, asset, payments),
       );
       const transactions = plan.transactions.map(({ chainId, to, data, value, amount, addresses }) => {
         return { chainId, to, data, value, amount: plainText(amount), addresses };
