@@ -83,9 +83,11 @@ export class NetworkHealthService {
     const health = await this.seenOn(on);
     const isClosed = ({ network: id, asset }: Place) => {
       const of = health.find(({ network }) => network === id);
-      const closure = of?.closedAssets[asset];
+      // A network that is not configured here: below, as an asset that is not.
+      if (!of) return false;
+      const closure = of.closedAssets[asset];
       // Then those that there is room for are seen, and asked about one by one.
-      return of?.state !== 'open' || (closure !== undefined && closure !== 'too-many-addresses');
+      return of.state !== 'open' || (closure !== undefined && closure !== 'too-many-addresses');
     };
     if (places.some(isClosed) || (await this.unwatched(places, on)).length > 0) return true;
     for (const { id, family, assets } of this.config.networks) {

@@ -6,6 +6,7 @@ import { sandboxEthereum, sandboxPolygon } from '../../../src/config/networks.js
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
 import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
+import { StatusWriter } from '../../../src/modules/intents/lifecycle/status-writer.js';
 import { OptionAlerts } from '../../../src/modules/intents/reporting/option-alerts.js';
 import { UnwatchedAssets } from '../../../src/modules/intents/reporting/unwatched-assets.service.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
@@ -261,6 +262,46 @@ it('an instance with an older list takes for seen what the one that watches look
     ]);
   } finally {
     older.leaveUncompared('it does not look for USDC');
+    await older.stop();
+  }
+});
+
+it('so it does with a whole network that another one watches, and with what waits for depth there', async () => {
+  const far = onPolygon().map((network) => ({ ...network, settlementDepths: [90, 90, 90, 90] as const }));
+  const newer = await start({ chain: ethereum, networks: far });
+  const [{ id, address }, paid] = [await picked(newer, 'polygon'), await picked(newer, 'polygon')];
+  await passed(newer, polygon, 'polygon');
+  const older = await start({ chain: ethereum });
+  const isUnseen = () => {
+    const place = { network: 'polygon', asset: 'USDC', watchedAddress: address };
+    return older.app.get(NetworkHealthService).isAnyUnseen(older.app.get(DataSource), [place]);
+  };
+  const decide = () => older.app.get(StatusWriter).advance(paid.id);
+  try {
+    const money = new Money(newer);
+    await money.record(paid.id, { blockHeight: Number(await polygon.testClient.getBlockNumber()) });
+    expect(
+      await eventually(
+        () => money.status(paid.id),
+        (status) => status === 'confirmed',
+      ),
+    ).toBe('confirmed');
+    await money.endWindowIn(paid.id, -1);
+    expect(await isUnseen()).toBe(false);
+    await decide();
+    await newer.stop();
+    await query(
+      older,
+      `UPDATE chain_cursor SET synced_at = synced_at - interval '1 minute' WHERE network = 'polygon'`,
+    );
+    expect(await isUnseen()).toBe(true);
+    await expect(decide()).rejects.toThrow('it waits for polygon');
+    await new Money(older).endWindowIn(id, -1);
+    expect([await new Money(older).status(id), await causeOf(older, id)]).toEqual([
+      'expired',
+      'window-lapsed-unseen',
+    ]);
+  } finally {
     await older.stop();
   }
 });

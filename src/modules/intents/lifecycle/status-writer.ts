@@ -80,7 +80,8 @@ export class StatusWriter {
   async advance(id: string): Promise<void> {
     await this.transaction(async (tx) => {
       const locked = await this.rows.lock(tx, id);
-      if (locked && !isTerminal(locked.intent.status)) this.mustBeWatched(await this.decideNow(tx, locked));
+      if (locked && !isTerminal(locked.intent.status))
+        await this.mustBeWatched(tx, await this.decideNow(tx, locked));
     });
   }
 
@@ -212,11 +213,13 @@ export class StatusWriter {
     }
   }
 
-  /** After its window only what a network tells moves it. One that is not configured any more tells nothing. */
-  private mustBeWatched({ intent, quotes, now }: Locked): void {
+  /** After its window only what a network tells moves it. One that no instance watches any more tells nothing. */
+  private async mustBeWatched(tx: EntityManager, { intent, quotes, now }: Locked): Promise<void> {
     if (isTerminal(intent.status) || now <= intent.expiresAt) return;
-    const network = quotes.find(({ id }) => id === intent.quoteId)?.network;
-    if (network === undefined || this.networks.network(network)) return;
+    const quote = quotes.find(({ id }) => id === intent.quoteId);
+    if (!quote || this.networks.network(quote.network)) return;
+    const { network } = quote;
+    if ((await this.health.unwatched([quote], tx)).length === 0) return;
     throw new Error(`it waits for ${network}, a network that is not in the configuration any more`);
   }
 
