@@ -1,9 +1,11 @@
 import { DataSource } from 'typeorm';
 import type { Address } from 'viem';
+import { addCheckCommand } from '../../../src/cli/commands/instance/check.commands.js';
 import type { AssetConfig } from '../../../src/config/config.types.js';
 import { COUNTED_BLOCKS } from '../../../src/config/depths.js';
 import { sandboxEthereum, sandboxPolygon } from '../../../src/config/networks.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
+import { ANYBODYS } from '../../../src/modules/alerts/alerts.types.js';
 import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
 import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
 import { StatusWriter } from '../../../src/modules/intents/lifecycle/status-writer.js';
@@ -17,6 +19,7 @@ import { Money } from '../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { xpubOf } from '../../support/nodes/wallet.js';
 import { eventually } from '../../support/servers/receiver.js';
+import { commandLine } from '../../support/service/command-line.js';
 import { Service, type ServiceOptions } from '../../support/service/service.js';
 
 const LOOKS_BEFORE_ALERT = 3;
@@ -91,6 +94,16 @@ async function said(service: Service) {
     alerts: items.map(({ kind, subject }) => [kind, subject]),
   };
 }
+/** What is not looked for any more, and never will be: somebody says so. */
+async function acknowledge(service: Service): Promise<void> {
+  const alerts = service.app.get(AlertsService);
+  const { items } = await alerts.list({ merchantId: null, open: true });
+  const told = { note: 'the chain exists no more', merchantId: ANYBODYS } as const;
+  const open = items.filter(({ kind }) => kind === 'asset-unwatched');
+  await service.app.get(DataSource).transaction(async (tx) => {
+    for (const { id } of open) await alerts.acknowledge(tx, id, by('test'), told);
+  });
+}
 const NOTHING = { status: 200, ready: { ok: true, detail: [] }, metric: [], alerts: [] };
 
 /** The job follows the chain; what was passed is passed once its cursor has moved. */
@@ -138,8 +151,17 @@ it('an asset that is taken out is not seen, which is said until it is back; then
       {
         network: 'ethereum',
         incomparable: { 'addresses for USDC, which is not configured any more': 1 },
+        needsAttention: true,
       },
     ]);
+    await acknowledge(left);
+    expect(await unwatched.check('ethereum')).toMatchObject([
+      {
+        incomparable: { 'addresses for USDC, which is not configured any more': 1 },
+        needsAttention: false,
+      },
+    ]);
+    expect(await said(left)).toEqual(NOTHING);
   } finally {
     await left.stop();
   }
@@ -231,10 +253,45 @@ it('a network that is taken out is said once for all of its assets, and is not c
         verdict: 'unasked',
         reason: 'it is not in the configuration any more, and buyers were given 2 addresses there',
         incomparable: { 'addresses for USDC, which is not configured any more': 1 },
+        needsAttention: true,
       },
     ]);
+    await acknowledge(left);
+    expect(await unwatched.check('polygon')).toMatchObject([{ verdict: 'unasked', needsAttention: false }]);
+    expect(await said(left)).toEqual(NOTHING);
   } finally {
     await left.stop();
+  }
+});
+
+it('`check --chain` exits with 1 for an asset that is taken out too, until somebody has acknowledged it', async () => {
+  const service = await start({ chain: ethereum });
+  service.leaveUncompared('its quote is changed by hand');
+  try {
+    await picked(service);
+    await passed(service, ethereum);
+    const check = async () => {
+      const place = { databaseUrl: database.url, ...ethereum };
+      const { verdict } = await commandLine(
+        place,
+        addCheckCommand,
+        'check',
+        '--chain',
+        '--network',
+        'ethereum',
+      );
+      const { exitCode } = process;
+      process.exitCode = undefined;
+      return [verdict, exitCode];
+    };
+    expect(await check()).toEqual(['clean', undefined]);
+    await query(service, `UPDATE quote SET asset = 'OLD'`);
+    expect(await check()).toEqual(['different', 1]);
+    for (let look = 0; look < LOOKS_BEFORE_ALERT; look += 1) await service.app.get(OptionAlerts).look();
+    await acknowledge(service);
+    expect(await check()).toEqual(['clean', undefined]);
+  } finally {
+    await service.stop();
   }
 });
 

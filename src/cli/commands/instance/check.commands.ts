@@ -44,7 +44,7 @@ async function checkChains(network: string | undefined, command: Command): Promi
     return { networks, refunds: await refundsOn(networks, app.get(RefundFollower)) };
   });
   if (networks.length === 0) throw new Error(`There is no network "${network}" in this instance.`);
-  const isClean = networks.every(({ verdict }) => verdict === 'clean') && refunds.every(isThere);
+  const isClean = networks.every(({ needsAttention }) => !needsAttention) && refunds.every(isThere);
   const isWhole = networks.every(({ incomparable }) => Object.keys(incomparable).length === 0);
   const result = { verdict: isClean ? 'clean' : 'different', networks: networks.map(toJson), refunds };
   const lines = [...networks.map(say), ...refunds.map(sayRefunds)];
@@ -89,7 +89,8 @@ function sayRefunds({ network, compared, missing, reason }: ComparedRefunds): st
 }
 
 function chainVerdict(isClean: boolean, isWhole: boolean): string {
-  if (!isClean) return '\nNOT CLEAN: see the networks above that differ or could not be compared.\n';
+  if (!isClean)
+    return '\nNOT CLEAN: see the networks above that differ, or that could not be compared, wholly or in part.\n';
   return isWhole
     ? '\nWhat is recorded is what the chains hold.\n'
     : '\nWhat could be compared is what the chains hold. What could not is counted above.\n';

@@ -182,7 +182,7 @@ function lookAtAsset(network: string, symbol: string, closure: AssetClosure | un
 const UNWATCHED =
   'What is paid to them is not seen. Put it back into the configuration of all instances: the blocks that were passed are ' +
   'then searched. See "Take an asset or a network out" in docs/operations.md. This alert ends by itself when it is looked ' +
-  'for again.';
+  'for again. Where it never will be, acknowledge it.';
 
 /** Whoever has an address may pay it at any time: that it is offered no more says nothing to them. */
 function unwatchedAsset({ network, asset }: NetworkAsset): Trouble {

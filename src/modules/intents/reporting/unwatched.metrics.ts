@@ -4,7 +4,7 @@ import { Readiness } from '../../../platform/health/readiness.js';
 import { Metrics } from '../../../platform/observability/metrics.js';
 import { UnwatchedAssets } from './unwatched-assets.service.js';
 
-/** What addresses were given out for and nobody looks for, for the readiness' body and for Prometheus. */
+/** What addresses were given out for and nobody looks for or has acknowledged, for the readiness' body and for Prometheus. */
 @Injectable()
 export class UnwatchedMetrics implements OnModuleInit {
   constructor(
@@ -19,18 +19,18 @@ export class UnwatchedMetrics implements OnModuleInit {
       name: 'unwatchedAssets',
       required: false,
       check: async () => {
-        const detail = await unwatched.all();
+        const detail = await unwatched.unacknowledged();
         return { ok: detail.length === 0, detail };
       },
     });
     new Gauge({
       name: 'rappen_unwatched_asset',
-      help: 'Always 1: addresses were given out for it, and it is not looked for, because it is not configured any more',
+      help: 'Always 1: addresses were given out for it, and it is not looked for, because it is not configured any more; until its alert is acknowledged',
       labelNames: ['network', 'asset'],
       registers: [this.metrics.registry],
       async collect() {
         this.reset();
-        for (const { network, asset } of await unwatched.all()) this.set({ network, asset }, 1);
+        for (const { network, asset } of await unwatched.unacknowledged()) this.set({ network, asset }, 1);
       },
     });
   }

@@ -15,7 +15,7 @@ const CLEAN: ChainVerdict = {
 it('counts what is not configured any more beside what a node could not tell, of its own network', () => {
   const [ethereum, base] = withUnwatched(
     [CLEAN, { ...CLEAN, network: 'base', incomparable: {} }],
-    [{ network: 'ethereum', asset: 'USDC', addresses: 4 }],
+    [{ network: 'ethereum', asset: 'USDC', addresses: 4, isAcknowledged: false }],
   );
   expect(ethereum).toEqual({
     ...CLEAN,
@@ -23,17 +23,18 @@ it('counts what is not configured any more beside what a node could not tell, of
       'ETH of addresses that have sent': 2,
       'addresses for USDC, which is not configured any more': 4,
     },
+    needsAttention: true,
   });
-  expect(base!.incomparable).toEqual({});
+  expect(base).toMatchObject({ incomparable: {}, needsAttention: false });
 });
 
 it('says of a network of which nothing is configured any more that it was not compared', () => {
   const unwatched = [
-    { network: 'polygon', asset: 'POL', addresses: 1 },
-    { network: 'polygon', asset: 'USDC', addresses: 4 },
+    { network: 'polygon', asset: 'POL', addresses: 1, isAcknowledged: true },
+    { network: 'polygon', asset: 'USDC', addresses: 4, isAcknowledged: false },
   ];
   expect(withUnwatched([CLEAN], unwatched)).toEqual([
-    CLEAN,
+    { ...CLEAN, needsAttention: false },
     {
       network: 'polygon',
       verdict: 'unasked',
@@ -46,6 +47,20 @@ it('says of a network of which nothing is configured any more that it was not co
         'addresses for USDC, which is not configured any more': 4,
       },
       differences: [],
+      needsAttention: true,
     },
+  ]);
+});
+
+it('needs nobody for what is acknowledged, and somebody for what differs all the same', () => {
+  const known = { asset: 'USDC', addresses: 4, isAcknowledged: true };
+  const checked = withUnwatched(
+    [CLEAN, { ...CLEAN, network: 'base', verdict: 'unasked' }],
+    ['ethereum', 'base', 'polygon'].map((network) => ({ network, ...known })),
+  );
+  expect(checked.map(({ network, needsAttention }) => [network, needsAttention])).toEqual([
+    ['ethereum', false],
+    ['base', true],
+    ['polygon', false],
   ]);
 });

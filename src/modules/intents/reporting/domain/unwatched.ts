@@ -4,6 +4,16 @@ import type { ChainVerdict, Incomparable } from '../../../chains/reconciliation/
 export interface Unwatched extends NetworkAsset {
   /** How many were given out. */
   readonly addresses: number;
+  /** Whether somebody has acknowledged the alert about it. */
+  readonly isAcknowledged: boolean;
+}
+
+export interface CheckedNetwork extends ChainVerdict {
+  /**
+   * Whether somebody has to look: it differs, could not be compared, or has addresses for what is not configured any more,
+   * which nobody has acknowledged.
+   */
+  readonly needsAttention: boolean;
 }
 
 /**
@@ -13,7 +23,9 @@ export interface Unwatched extends NetworkAsset {
 export function withUnwatched(
   verdicts: readonly ChainVerdict[],
   unwatched: readonly Unwatched[],
-): ChainVerdict[] {
+): CheckedNetwork[] {
+  const isUnheard = (id: string) =>
+    unwatched.some(({ network, isAcknowledged }) => network === id && !isAcknowledged);
   const of = (id: string): Incomparable =>
     Object.fromEntries(
       unwatched
@@ -30,8 +42,9 @@ export function withUnwatched(
     ...verdicts.map((verdict) => ({
       ...verdict,
       incomparable: { ...verdict.incomparable, ...of(verdict.network) },
+      needsAttention: verdict.verdict !== 'clean' || isUnheard(verdict.network),
     })),
-    ...gone.map((network): ChainVerdict => {
+    ...gone.map((network): CheckedNetwork => {
       const counts = Object.values(of(network));
       const addresses = counts.reduce((sum, count) => sum + count, 0);
       return {
@@ -43,6 +56,7 @@ export function withUnwatched(
         requests: 0,
         incomparable: of(network),
         differences: [],
+        needsAttention: isUnheard(network),
       };
     }),
   ];

@@ -84,6 +84,7 @@ export const operatorAlerts = {
   'See {section} in docs/operations.md.': 'Lesen Sie {section} in docs/operations.md.',
   'This alert ends by itself when it is looked for again.':
     'Diese Warnung endet von selbst, wenn wieder danach gesucht wird.',
+  'Where it never will be, acknowledge it.': 'Wird nie mehr danach gesucht, nehmen Sie sie zur Kenntnis.',
   'No rate for {count} pairs': 'Kein Kurs für {count} Paare',
   'No rate for {pair}': 'Kein Kurs für {pair}',
   'No price is fresh enough, or the sources differ too much, for {pairs}. These options are closed at the checkout until there is a price again. /health/ready names the sources that fail.':
