@@ -17,10 +17,11 @@ export function sayRecovery(recovery: Recovery, sentences: readonly string[]): s
   const { merchantId, networks, extendedKeyId, before, after, scan } = recovery;
   const moved = before === after ? `next index ${after}, as before` : `next index ${before} → ${after}`;
   const head = `${merchantId} (${networks.join(', ')}), key ${extendedKeyId}: ${moved}\n`;
-  const found = scan.used.map(({ index, network, address, holdings }) => {
+  const found = scan.used.map(({ index, network, address, holdings, isNamed }) => {
     const held =
       holdings.map(({ asset, atoms }) => `${atoms} atoms of ${asset}`).join(', ') || 'nothing any more';
-    return `  index ${index}, ${address} on ${network}, known to no quote: holds ${held}\n`;
+    const whose = isNamed ? 'named here as a payout or own address, so never issued' : 'known to no quote';
+    return `  index ${index}, ${address} on ${network}, ${whose}: holds ${held}\n`;
   });
   return [head, ...found, ...sentences.map((sentence) => `  ${sentence}\n`)].join('');
 }

@@ -3,15 +3,19 @@ import { type Address, parseEther } from 'viem';
 import { addWalletCommands } from '../../../src/cli/commands/merchants/wallets.commands.js';
 import { sandboxPolygon } from '../../../src/config/networks.js';
 import { AuditLog } from '../../../src/modules/accounts/audit/audit-log.service.js';
+import { deriveAddress } from '../../../src/modules/chains/domain/addresses/derive-address.js';
+import { OwnAddressesService } from '../../../src/modules/chains/wallets/own-addresses.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { choose } from '../../support/checkout/choose.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { forgetAddresses } from '../../support/nodes/forgotten-addresses.js';
 import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
-import { commandLine } from '../../support/service/command-line.js';
+import { xpubOf } from '../../support/nodes/wallet.js';
+import { commandLine, printed } from '../../support/service/command-line.js';
 import { Service } from '../../support/service/service.js';
 
 interface Recovered {
@@ -143,5 +147,33 @@ describeOnNode('own-nodes')('after a failover to a database that lost its last c
       { before: 50, after: 50 },
     ]);
     await expect(recover('--merchant', 'mer_nobody')).rejects.toMatchObject({ code: 'no-wallet' });
+  });
+
+  it('says of an address that somebody here has named that it is theirs, and of no other', async () => {
+    const { merchantId: other } = await service.shop();
+    const at = (index: number) => deriveAddress({ family: 'evm' }, xpubOf(other), index).address as Address;
+    const wallet = { merchantId: other, network: 'ethereum', address: at(1) };
+    await service.app.get(OwnAddressesService).add(wallet, by('test'));
+    for (const index of [1, 3]) {
+      const hash = await anvil.testClient.sendTransaction({
+        account: anvilAccount(5).address,
+        to: at(index),
+        value: parseEther('2'),
+      });
+      await anvil.testClient.waitForTransactionReceipt({ hash });
+    }
+    const words = ['wallet', 'recover', '--merchant', other, '--network', 'ethereum'];
+    const [one] = await recover(...words.slice(2));
+    expect(one!.scan.used).toMatchObject([
+      { index: 1, address: at(1), isNamed: true },
+      { index: 3, address: at(3), isNamed: false },
+    ]);
+    const place = { databaseUrl: database.url, ...anvil, polygon, litecoin: { rpcUrl: node.rpcUrl } };
+    const text = await printed(place, addWalletCommands, ...words);
+    const held = 'holds 2000000000000000000 atoms of ETH';
+    expect(text).toContain(
+      `index 1, ${at(1)} on ethereum, named here as a payout or own address, so never issued: ${held}`,
+    );
+    expect(text).toContain(`index 3, ${at(3)} on ethereum, known to no quote: ${held}`);
   });
 });

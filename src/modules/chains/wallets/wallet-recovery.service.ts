@@ -4,7 +4,8 @@ import { noWallet } from '../chains.errors.js';
 import type { Family } from '../chains.types.js';
 import { LAST_INDEX } from '../domain/addresses/last-index.js';
 import { lastUsed, stillUnsearched } from '../domain/wallet-scan.js';
-import type { ScanLimits, WalletScan } from '../wallet-scan.types.js';
+import { ReconciliationRepository } from '../reconciliation/data/reconciliation.repository.js';
+import type { ScanLimits, UsedIndex, WalletScan } from '../wallet-scan.types.js';
 import { ExtendedKeysRepository, type KeyInUse } from './data/extended-keys.repository.js';
 import { WalletsRepository } from './data/wallets.repository.js';
 import { WalletScanner } from './scan/wallet-scanner.js';
@@ -13,6 +14,12 @@ import { WalletScanner } from './scan/wallet-scanner.js';
 const WHILE_RECOVERING: ScanLimits = { gap: 100, indexes: 20_000, timeoutMs: 900_000 };
 /** So many indexes behind the next one are looked at again: what an earlier recovery or skip passed over. */
 const BEHIND = 1_000;
+
+/** An index that was used and never issued here. */
+export interface RecoveredIndex extends UsedIndex {
+  /** Whether somebody here is paid out to its address or has called it own: what lies there is theirs, and no difference. */
+  readonly isNamed: boolean;
+}
 
 /** A key after a database that may have forgotten addresses, and what the chains know of its indexes. */
 export interface Recovery {
@@ -25,7 +32,7 @@ export interface Recovery {
   readonly before: number;
   readonly after: number;
   /** Used indexes in it were never issued by this database: money there belongs to no quote that it knows. */
-  readonly scan: WalletScan;
+  readonly scan: Omit<WalletScan, 'used'> & { readonly used: readonly RecoveredIndex[] };
 }
 
 export interface WantedRecovery {
@@ -43,6 +50,7 @@ export class WalletRecoveryService {
     private readonly extendedKeys: ExtendedKeysRepository,
     private readonly wallets: WalletsRepository,
     private readonly scanner: WalletScanner,
+    private readonly reconciliation: ReconciliationRepository,
   ) {}
 
   /**
@@ -73,7 +81,8 @@ export class WalletRecoveryService {
     const scan = await this.scanner.scan(key, WHILE_RECOVERING, issued);
     const last = Math.max(lastUsed(scan) ?? -1, from - 1, ...issued);
     const to = Math.min(Math.max(nextIndex, last + 1 + beyond), LAST_INDEX);
-    const about = { merchantId, extendedKeyId, family, networks, scan };
+    const used = await this.withNamed(family, scan.used);
+    const about = { merchantId, extendedKeyId, family, networks, scan: { ...scan, used } };
     const asked = scan.networks.map((one) => one.network);
     const unsearched = stillUnsearched(scan, asked, asked);
     return this.extendedKeys.moveOn(extendedKeyId, to, unsearched, async (tx, before, after) => {
@@ -85,5 +94,15 @@ export class WalletRecoveryService {
       }
       return { ...about, before, after };
     });
+  }
+
+  private async withNamed(family: Family, used: readonly UsedIndex[]): Promise<RecoveredIndex[]> {
+    // As the chains write it, and the scan does not.
+    const written = (address: string) => (family === 'evm' ? address.toLowerCase() : address);
+    const named = await this.reconciliation.named(
+      family,
+      used.map(({ address }) => written(address)),
+    );
+    return used.map((one) => ({ ...one, isNamed: named.has(written(one.address)) }));
   }
 }
