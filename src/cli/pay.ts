@@ -7,6 +7,7 @@ import { fail } from './output.js';
 import { Checkout } from './pay/checkout-client.js';
 import { chosen } from './pay/choice.js';
 import { pay } from './pay/once.js';
+import { patientPick } from './pay/patient-pick.js';
 import { playScenario } from './pay/scenario.js';
 
 interface PayOptions {
@@ -47,7 +48,8 @@ new Command('pay')
     if (options.endWindow) {
       process.stdout.write(`The payment window ended at ${await checkout.endWindow()}\n`);
     } else {
-      const quoted = await checkout.pick(chosen(options, await checkout.status(), sandbox.networks));
+      const choice = chosen(options, await checkout.status(), sandbox.networks);
+      const quoted = await patientPick(checkout, choice);
       if (options.scenario) await playScenario(checkout, options.scenario);
       else await pay(sandbox.networks, quoted, options.amount ?? quoted.missing ?? '0');
     }

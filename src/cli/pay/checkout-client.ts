@@ -32,6 +32,17 @@ export interface Choice {
   readonly network: string;
 }
 
+/** A form that the page did not accept. */
+export class NotAccepted extends Error {
+  /** @param notice what the page says of it; `null` where it says nothing */
+  constructor(
+    message: string,
+    readonly notice: string | null,
+  ) {
+    super(message);
+  }
+}
+
 /** The sandbox's checkout, as a buyer's browser uses it. */
 export class Checkout {
   /** The buyer's page. */
@@ -90,7 +101,10 @@ export class Checkout {
     const notice = new URL(response.headers.get('location') ?? '', this.page).searchParams.get('notice');
     if (response.status !== 303 || notice !== said) {
       const sent = Object.values(form).join(', ');
-      throw new Error(`The checkout did not accept ${path} ${sent}: ${notice ?? response.status}`);
+      throw new NotAccepted(
+        `The checkout did not accept ${path} ${sent}: ${notice ?? response.status}`,
+        notice,
+      );
     }
   }
 
