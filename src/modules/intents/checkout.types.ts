@@ -6,8 +6,7 @@ import type { TransferCall } from '../chains/outgoing.types.js';
 import type { Face } from '../merchants/merchants.types.js';
 
 /** Why an option cannot be picked now. The page says it in words. */
-export type ClosedReason =
-  'no_rate' | 'network_unavailable' | 'wallet_unsearched' | 'address_named' | 'below_minimum';
+export type ClosedReason = 'no_rate' | 'network_unavailable' | 'wallet_unsearched' | 'below_minimum';
 
 /** One way to pay, as the checkout offers it. */
 export interface PaymentOption {

@@ -1,36 +1,22 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { getAddress } from 'viem';
-import { RecentlyUsed } from '../../../kernel/recently-used.js';
 import { addressNamed } from '../chains.errors.js';
 import type { IssuedAddress, IssuedPlace, WantedAddress } from '../chains.types.js';
 import { AddressesRepository } from '../data/addresses/addresses.repository.js';
-import { type DepositOf, saltPreimage } from '../deposit-salt.pure.js';
 import { deriveAddress } from '../domain/addresses/derive-address.js';
 import { depositSalt, forwarderAddress } from '../domain/forwarder-address.js';
 import { NetworksService } from '../networks/networks.service.js';
-import { ReconciliationRepository } from '../reconciliation/data/reconciliation.repository.js';
 import { type Taken, WalletsRepository } from './data/wallets.repository.js';
-
-/** Of a wallet by one address. */
-interface DepositTo extends DepositOf {
-  readonly destination: string;
-}
-
-/** A page that is open is read again and again. These are some megabytes. */
-const MOST_REMEMBERED = 20_000;
 
 /** Issues addresses, and knows to whom each was issued. */
 @Injectable()
 export class AddressesService {
   private readonly logger = new Logger(AddressesService.name);
-  private readonly forwarders = new RecentlyUsed<string>(MOST_REMEMBERED);
 
   constructor(
     private readonly wallets: WalletsRepository,
     private readonly rows: AddressesRepository,
     private readonly networks: NetworksService,
-    private readonly reconciliation: ReconciliationRepository,
   ) {}
 
   /**
@@ -52,22 +38,6 @@ export class AddressesService {
         `key ${taken.id}: index ${taken.index} is passed over, its address was named by somebody`,
       );
     }
-  }
-
-  /** Of these deposits to destinations, those whose one address somebody has named: none can be issued for them (ADR 36). */
-  async named<One extends DepositTo>(wanted: readonly One[]): Promise<One[]> {
-    const at = wanted.map((one) => [this.forwarderOf(one), one] as const);
-    const named = await this.reconciliation.named(
-      'evm',
-      at.map(([address]) => address),
-    );
-    return at.flatMap(([address, one]) => (named.has(address) ? [one] : []));
-  }
-
-  private forwarderOf(of: DepositTo): string {
-    return this.forwarders.get(`${of.destination} ${saltPreimage(of)}`, () =>
-      forwarderAddress(getAddress(of.destination), depositSalt(of)).toLowerCase(),
-    );
   }
 
   private addressOf(taken: Taken, wanted: WantedAddress): IssuedAddress & { readonly salt: string | null } {

@@ -264,7 +264,6 @@ export const de: Catalogue = {
     no_rate: 'Kein aktueller Kurs',
     network_unavailable: 'Netzwerk nicht erreichbar',
     wallet_unsearched: 'Noch nicht bereit',
-    address_named: 'Nicht für diese Zahlung',
     below_minimum: 'Betrag dafür zu klein',
   },
 

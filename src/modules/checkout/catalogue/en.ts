@@ -267,7 +267,6 @@ const closedReasons: Record<ClosedReason, string> = {
   no_rate: 'No current price',
   network_unavailable: 'Network cannot be reached',
   wallet_unsearched: 'Not ready yet',
-  address_named: 'Not for this payment',
   below_minimum: 'Amount too small for this',
 };
 

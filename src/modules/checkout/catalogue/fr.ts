@@ -273,7 +273,6 @@ export const fr: Catalogue = {
     no_rate: 'Pas de cours actuel',
     network_unavailable: 'Réseau inaccessible',
     wallet_unsearched: 'Pas encore prêt',
-    address_named: 'Pas pour ce paiement',
     below_minimum: 'Montant trop petit',
   },
 

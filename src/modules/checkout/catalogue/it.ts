@@ -268,7 +268,6 @@ export const it: Catalogue = {
     no_rate: 'Nessun corso attuale',
     network_unavailable: 'Rete non raggiungibile',
     wallet_unsearched: 'Non ancora pronto',
-    address_named: 'Non per questo pagamento',
     below_minimum: 'Importo troppo piccolo',
   },
 

@@ -270,7 +270,6 @@ export const rm: Catalogue = {
     no_rate: 'Nagin curs actual',
     network_unavailable: 'Rait betg cuntanschibla',
     wallet_unsearched: 'Anc betg pront',
-    address_named: 'Betg per quest pajament',
     below_minimum: 'Import memia pitschen',
   },
 

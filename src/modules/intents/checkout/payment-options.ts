@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { fiatValue, parsePrice } from '../../../kernel/crypto-amount.js';
 import type { Currency } from '../../../kernel/fiat.js';
 import { valueAt } from '../../../kernel/lookups.js';
-import type { NetworkAsset } from '../../chains/chains.types.js';
 import { FeePrices } from '../../chains/fees/fee-prices.service.js';
 import type { NetworkHealth } from '../../chains/health.types.js';
 import { NetworkHealthService } from '../../chains/network-health.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
-import { AddressesService } from '../../chains/wallets/addresses.service.js';
 import { isReady } from '../../chains/wallets/wallet.pure.js';
 import { WalletsService } from '../../chains/wallets/wallets.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
@@ -27,8 +25,6 @@ export interface Standing {
   readonly open: ReadonlyMap<string, NetworkHealth['closedAssets']>;
   /** Of those that it has a wallet on, whether that has been searched for used addresses. */
   readonly searched: ReadonlyMap<string, boolean>;
-  /** The address that gets the money, of those that it has a wallet by one address on. */
-  readonly destinations: ReadonlyMap<string, string>;
 }
 
 /** What an intent may be paid with at this moment: the merchant's wallets, the networks' health, the rates. */
@@ -40,7 +36,6 @@ export class PaymentOptions {
     private readonly networks: NetworksService,
     private readonly wallets: WalletsService,
     private readonly rates: RateBook,
-    private readonly addresses: AddressesService,
   ) {}
 
   async standing(merchantId: string): Promise<Standing> {
@@ -52,11 +47,6 @@ export class PaymentOptions {
     return {
       open: new Map(open.map(({ network, closedAssets }) => [network, closedAssets])),
       searched: new Map(wallets.map((wallet) => [wallet.network, isReady(wallet)])),
-      destinations: new Map(
-        wallets.flatMap((wallet) =>
-          wallet.kind === 'address' ? [[wallet.network, wallet.destination] as const] : [],
-        ),
-      ),
     };
   }
 
@@ -70,15 +60,13 @@ export class PaymentOptions {
 
   /** The same, for somebody who chooses. */
   async priced(standing: Standing, intent: Intent, merchant: Merchant): Promise<PricedOption[]> {
-    const options = await this.at(standing, intent, merchant);
+    const options = this.at(standing, intent, merchant);
     return Promise.all(
       options.map(async (option) => ({ ...option, feeMinor: await this.feeMinor(option, intent.currency) })),
     );
   }
 
-  private async at(standing: Standing, intent: Intent, merchant: Merchant): Promise<Option[]> {
-    const { open, searched } = standing;
-    const named = await this.named(standing, intent);
+  private at({ open, searched }: Standing, intent: Intent, merchant: Merchant): Option[] {
     return this.networks
       .all()
       .filter((network) => searched.has(network.id))
@@ -90,23 +78,12 @@ export class PaymentOptions {
             rate: this.rates.rate(asset.symbol, intent.currency),
             networkOpen: open.has(network.id) && valueAt(open, network.id)[asset.symbol] === undefined,
             walletSearched: valueAt(searched, network.id),
-            addressNamed: named.some((one) => one.network === network.id && one.asset === asset.symbol),
             spreadBps: merchant.spreadBps,
             minimumMinor,
           };
           return accepted ? [judgeOption(intent.amountMinor, network, asset, circumstances)] : [];
         }),
       );
-  }
-
-  /** What a destination can give this intent no address for. */
-  private named({ destinations }: Standing, { id: subject }: Intent): Promise<NetworkAsset[]> {
-    const wanted = this.networks.all().flatMap(({ id: network, assets }) => {
-      const destination = destinations.get(network);
-      if (destination === undefined) return [];
-      return assets.map(({ symbol: asset }) => ({ subject, network, asset, destination }));
-    });
-    return this.addresses.named(wanted);
   }
 
   private async feeMinor({ network, asset, closed }: Option, currency: Currency): Promise<bigint | null> {

@@ -26,14 +26,7 @@ describe('the depth at which a payment is settled', () => {
   ] as const)('is that of its tier: %s minor units wait for %s, %s s', (amountMinor, depth, waitS) => {
     expect(settlementDepth(tiered, amountMinor)).toBe(depth);
     expect(expectedWaitS(tiered, depth)).toBe(waitS);
-    const rate = {
-      rate: null,
-      networkOpen: true,
-      walletSearched: true,
-      addressNamed: false,
-      spreadBps: 0,
-      minimumMinor: 0,
-    };
+    const rate = { rate: null, networkOpen: true, walletSearched: true, spreadBps: 0, minimumMinor: 0 };
     expect(judgeOption(amountMinor, tiered, tiered.assets[0]!, rate).expectedSettleS).toBe(waitS);
   });
 
@@ -50,14 +43,7 @@ describe('the depth at which a payment is settled', () => {
 describe('an option', () => {
   const usdc = tiered.assets.find(({ symbol }) => symbol === 'USDC')!;
   const rate = { asset: 'USDC', currency: 'CHF', price: '0.8', sources: [], at: new Date(0) } as never;
-  const open = {
-    rate,
-    networkOpen: true,
-    walletSearched: true,
-    addressNamed: false,
-    spreadBps: 0,
-    minimumMinor: 500,
-  };
+  const open = { rate, networkOpen: true, walletSearched: true, spreadBps: 0, minimumMinor: 500 };
   const closed = (amountMinor: bigint, given: object, asset = usdc) =>
     judgeOption(amountMinor, tiered, asset, { ...open, ...given }).closed;
 
@@ -77,7 +63,6 @@ describe('an option', () => {
     for (const given of [{}, { rate: null }, { minimumMinor: 1_000 }]) {
       expect(closed(500n, { ...given, networkOpen: false })).toBe('network_unavailable');
       expect(closed(500n, { ...given, walletSearched: false })).toBe('wallet_unsearched');
-      expect(closed(500n, { ...given, addressNamed: true })).toBe('address_named');
     }
     expect(closed(500n, { networkOpen: false, walletSearched: false })).toBe('network_unavailable');
   });

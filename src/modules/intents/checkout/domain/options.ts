@@ -21,8 +21,6 @@ export interface Circumstances {
   readonly networkOpen: boolean;
   /** Whether it is known which addresses of the merchant's key were used before. */
   readonly walletSearched: boolean;
-  /** Whether somebody has named the only address that there is for it. */
-  readonly addressNamed: boolean;
   readonly spreadBps: number;
   /** The merchant's own, in minor units of the intent's currency. */
   readonly minimumMinor: number;
@@ -34,15 +32,14 @@ export function judgeOption(
   amountMinor: bigint,
   network: NetworkConfig,
   asset: AssetConfig,
-  { rate, networkOpen, walletSearched, addressNamed, spreadBps, minimumMinor }: Circumstances,
+  { rate, networkOpen, walletSearched, spreadBps, minimumMinor }: Circumstances,
 ): Option {
   const price = rate ? quotedPrice(rate, spreadBps) : null;
   const amountAtoms = price ? payableAtoms(amountMinor, price, asset.decimals) : null;
   const expectedSettleS = expectedWaitS(network, settlementDepth(network, amountMinor));
   const isEnough = amountMinor >= BigInt(minimumMinor);
   const unseen = networkOpen ? (walletSearched ? null : 'wallet_unsearched') : 'network_unavailable';
-  const unissuable = unseen ?? (addressNamed ? 'address_named' : null);
-  const closed = unissuable ?? (isEnough ? closedReason(asset, amountAtoms) : 'below_minimum');
+  const closed = unseen ?? (isEnough ? closedReason(asset, amountAtoms) : 'below_minimum');
   return { network, asset, rate, amountAtoms, expectedSettleS, closed };
 }
 
