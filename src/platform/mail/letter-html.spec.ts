@@ -18,6 +18,11 @@ it('links to our own pages alone', () => {
   expect(html).toContain('<p>https://evil.example/x');
 });
 
+it.each(['.', ',', ').', '?', '!', ';', '»'])('leaves %s behind a link outside of it', (end) => {
+  const path = `/dashboard/link/${'x'.repeat(300)}?a=1.5`;
+  expect(letter(`Open ${OWN}${path}${end}`)).toContain(`>${OWN}${path}</a>${end}</p>`);
+});
+
 it('shows what strangers wrote as words', () => {
   const hostile = '<script>alert(1)</script>"><img src=x>&amp;';
   const html = letterHtml({ subject: hostile, text: hostile, language: 'en' }, OWN, {

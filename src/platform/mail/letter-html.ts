@@ -64,9 +64,12 @@ const STYLE = [
   '@media (prefers-color-scheme:dark){body{background:#101010;color:#f3f3f0}}',
 ].join('');
 
+/** Whole, however long; what ends a sentence or a bracket behind one is not of it. */
+const LINKS = /(https?:\/\/\S*[^\s.,;:!?)\]’”»])/;
+
 function linked(paragraph: string, own: string): string {
   return paragraph
-    .split(/(https?:\/\/\S+)/)
+    .split(LINKS)
     .map((part) =>
       part.startsWith(`${own}/`) ? `<a href="${escaped(part)}">${escaped(part)}</a>` : escaped(part),
     )

@@ -61,7 +61,7 @@ describe('the operator’s health page', () => {
     await query(`UPDATE chain_cursor SET synced_at = now() - interval '10 minutes', node_height = $1`, [
       TIP + 42,
     ]);
-    const html = await saying(/ethereum is not offered at the checkout: we are 42 blocks behind its node/);
+    const html = await saying(/Ethereum is not offered at the checkout: we are 42 blocks behind its node/);
     expect(html.indexOf('What is wrong')).toBeLessThan(html.indexOf('id="networks"'));
     for (const text of ['1,000', 'PostgreSQL', 'applied, the last is', 'delivery', 'News from the chains'])
       expect(html).toContain(text);

@@ -4,6 +4,7 @@ import { findingsOf } from './findings.js';
 import { healthView, sizeText } from './health.view.js';
 import type { Board } from './health-board.js';
 
+const nameOf = (id: string) => (id === 'ethereum' ? 'Ethereum' : id);
 const NOW = new Date('2026-11-21T16:00:00Z');
 const WELL: Board = {
   networks: [
@@ -47,7 +48,7 @@ const WELL: Board = {
 const ethereum = WELL.networks![0]!;
 const server = WELL.server!;
 const textsOf = (changes: Partial<Board>) =>
-  findingsOf(sayIn('en'), { ...WELL, ...changes }).map(({ text }) => text);
+  findingsOf(sayIn('en'), { ...WELL, ...changes }, nameOf).map(({ text }) => text);
 
 const SOURCE = { part: 'used', price: '80000', ageS: 3, via: null } as const;
 const RATE: RateHealth = {
@@ -66,14 +67,14 @@ const RATE: RateHealth = {
 
 it('has nothing to say about an instance that is well, however much its merchants have to review', () => {
   expect(textsOf({ rates: [RATE] })).toEqual([]);
-  expect(healthView(sayIn('en'), WELL, NOW, false)).toMatchObject({ isWell: true });
+  expect(healthView(sayIn('en'), WELL, NOW, false, nameOf)).toMatchObject({ isWell: true });
 });
 
 it.each<[string, Partial<Board>, RegExp]>([
   [
     'a network behind its node',
     { networks: [{ ...ethereum, state: 'lagging', height: 990 }] },
-    /^ethereum is not offered.*11 blocks behind/,
+    /^Ethereum is not offered.*11 blocks behind/,
   ],
   [
     'a network that stands still',
@@ -85,7 +86,7 @@ it.each<[string, Partial<Board>, RegExp]>([
   [
     'finality that stands still',
     { networks: [{ ...ethereum, unfinalForS: 4_000, isFinalityStalled: true }] },
-    /^No block of ethereum has become final for 1 hour/,
+    /^No block of Ethereum has become final for 1 hour/,
   ],
   [
     'a second node that is silent',
@@ -114,7 +115,7 @@ it.each<[string, Partial<Board>, RegExp]>([
   [
     'an asset that was taken out of the configuration',
     { unwatched: [{ network: 'ethereum', asset: 'USDC' }] },
-    /^Buyers were given addresses for USDC on ethereum, and it is not in the configuration/,
+    /^Buyers were given addresses for USDC on Ethereum, and it is not in the configuration/,
   ],
   ['alerts that nobody took', { alerts: 2 }, /^2 alerts/],
   ['what it could not learn', { tables: null, webhooks: null }, /webhook deliveries, the tables could not/],
@@ -135,12 +136,16 @@ it.each<[string, Partial<Board>, RegExp]>([
 });
 
 it('says what is wrong before what is to be watched', () => {
-  const tones = findingsOf(sayIn('en'), {
-    ...WELL,
-    alerts: 1,
-    facts: null,
-    rates: [{ ...RATE, price: null }],
-  }).map(({ tone }) => tone);
+  const tones = findingsOf(
+    sayIn('en'),
+    {
+      ...WELL,
+      alerts: 1,
+      facts: null,
+      rates: [{ ...RATE, price: null }],
+    },
+    nameOf,
+  ).map(({ tone }) => tone);
   expect(tones).toEqual(['bad', 'bad', 'warn']);
 });
 
@@ -149,7 +154,7 @@ it('shows why a watcher fails, from the process that watches', () => {
   const watcher = { network: 'ethereum', watching: true, blocks: 0, transfers: 0, reorganisations: 0 };
   const watchers = [{ ...watcher, failures: 4, lastError: 'fetch failed' }];
   expect(textsOf({ networks: [lagging], watchers })[0]).toContain('(fetch failed)');
-  expect(textsOf({ watchers })).toEqual(['The node of ethereum has failed 4 times in a row: fetch failed.']);
+  expect(textsOf({ watchers })).toEqual(['The node of Ethereum has failed 4 times in a row: fetch failed.']);
 });
 
 it.each([

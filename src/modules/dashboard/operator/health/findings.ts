@@ -2,6 +2,7 @@ import { namesOf } from '../../../../kernel/lookups.js';
 import type { PlainText } from '../../language/german/german.js';
 import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
+import type { NetworkName } from '../../settings/audit/audit-details.js';
 import type { Finding } from './finding.types.js';
 import type { Board, Part } from './health-board.js';
 import { networkFindings, unwatchedFindings } from './network-findings.js';
@@ -23,11 +24,11 @@ const NAMES = {
 } as const satisfies Record<Part, PlainText>;
 
 /** What is wrong, worst first; empty when nothing is that can be seen from here. */
-export function findingsOf(say: Say, board: Board): Finding[] {
+export function findingsOf(say: Say, board: Board, nameOf: NetworkName): Finding[] {
   const findings = [
     ...unknowns(say, board),
-    ...(board.networks ?? []).flatMap((network) => networkFindings(say, network, board.watchers)),
-    ...unwatchedFindings(say, board.unwatched ?? []),
+    ...(board.networks ?? []).flatMap((network) => networkFindings(say, network, board.watchers, nameOf)),
+    ...unwatchedFindings(say, board.unwatched ?? [], nameOf),
     ...rateFindings(say, board.rates),
     ...queueFindings(say, board),
     ...serverFindings(say, board),

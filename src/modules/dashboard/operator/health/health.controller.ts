@@ -1,5 +1,6 @@
 import { Get, Inject } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../../config/config.types.js';
+import { NetworksService } from '../../../chains/networks/networks.service.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
 import { healthView } from './health.view.js';
@@ -10,6 +11,7 @@ import { HealthBoard } from './health-board.js';
 export class OperatorHealthController {
   constructor(
     private readonly board: HealthBoard,
+    private readonly networks: NetworksService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -18,7 +20,9 @@ export class OperatorHealthController {
   async show(@CurrentContext() context: RequestContext): Promise<void> {
     const board = await this.board.read();
     // This process' clock: the database's may be what does not answer, and ages are told to the minute.
-    const view = healthView(context.say, board, new Date(), this.config.mode === 'sandbox');
+    const isSandbox = this.config.mode === 'sandbox';
+    const nameOf = (id: string) => this.networks.nameOf(id);
+    const view = healthView(context.say, board, new Date(), isSandbox, nameOf);
     await context.page('operator/health', view);
   }
 }

@@ -7,14 +7,21 @@ import type { PlainText, Text } from '../../language/german/german.js';
 import type { Say } from '../../language/say.js';
 import type { StatusLabel } from '../../payments/messages.js';
 import type { PageModel } from '../../session/request-context.js';
+import type { NetworkName } from '../../settings/audit/audit-details.js';
 import { findingsOf } from './findings.js';
 import type { Board } from './health-board.js';
 import { whyClosed } from './network-findings.js';
 import { partLabel } from './rate-findings.js';
 
 /** @param now the database's, or this process' when it does not answer @param isSandbox its prices are fixed */
-export function healthView(say: Say, board: Board, now: Date, isSandbox: boolean): PageModel {
-  const findings = findingsOf(say, board);
+export function healthView(
+  say: Say,
+  board: Board,
+  now: Date,
+  isSandbox: boolean,
+  nameOf: NetworkName,
+): PageModel {
+  const findings = findingsOf(say, board, nameOf);
   return {
     title: say('Health'),
     now: moment(now),
@@ -24,7 +31,11 @@ export function healthView(say: Say, board: Board, now: Date, isSandbox: boolean
     })),
     isWell: findings.length === 0,
     hasNetworks: board.networks?.length !== 0,
-    networks: board.networks?.map((network) => networkRow(say, network, board, now)) ?? null,
+    networks:
+      board.networks?.map((network) => ({
+        ...networkRow(say, network, board, now),
+        name: nameOf(network.network),
+      })) ?? null,
     isSandbox,
     rates: board.rates.map((rate) => rateRow(say, rate)),
     queues: queueRows(say, board),
@@ -45,7 +56,6 @@ function networkRow(say: Say, health: NetworkHealth, { watchers }: Board, now: D
   const state: StatusLabel =
     why === null ? { text: say('offered'), tone: 'good' } : { text: say('not offered'), tone: 'bad' };
   return {
-    network,
     state,
     why,
     height: height === null ? null : wholeText(say.language, height),

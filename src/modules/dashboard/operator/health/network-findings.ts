@@ -3,6 +3,7 @@ import type { AssetClosure, NetworkHealth, WatcherStats } from '../../../chains/
 import { lasting } from '../../domain/times.js';
 import type { PlainText } from '../../language/german/german.js';
 import type { Say } from '../../language/say.js';
+import type { NetworkName } from '../../settings/audit/audit-details.js';
 import type { Finding } from './finding.types.js';
 
 /** Fewer in a row mend themselves, nearly always. */
@@ -13,18 +14,20 @@ export function networkFindings(
   say: Say,
   health: NetworkHealth,
   watchers: readonly WatcherStats[],
+  nameOf: NetworkName,
 ): Finding[] {
+  const named = { ...health, network: nameOf(health.network) };
   const watcher = watchers.find(({ network }) => network === health.network) ?? null;
   const why = whyClosed(say, health, watcher);
   if (why === null)
     return [
-      ...closedAssetFindings(say, health),
-      ...unsearched(say, health),
-      ...stalledFinality(say, health),
-      ...crowding(say, health),
-      ...(watcher ? stumbling(say, watcher) : []),
+      ...closedAssetFindings(say, named),
+      ...unsearched(say, named),
+      ...stalledFinality(say, named),
+      ...crowding(say, named),
+      ...(watcher ? stumbling(say, { ...watcher, network: named.network }) : []),
     ];
-  const text = say('{network} is not offered at the checkout: {why}.', { network: health.network, why });
+  const text = say('{network} is not offered at the checkout: {why}.', { network: named.network, why });
   return [{ tone: 'bad', text, path: '#networks' }];
 }
 
@@ -49,11 +52,15 @@ function closedAssetFindings(say: Say, { network, closedAssets }: NetworkHealth)
 }
 
 /** Taken out of the configuration, while whoever was given an address may pay it at any time. */
-export function unwatchedFindings(say: Say, unwatched: readonly NetworkAsset[]): Finding[] {
+export function unwatchedFindings(
+  say: Say,
+  unwatched: readonly NetworkAsset[],
+  nameOf: NetworkName,
+): Finding[] {
   return unwatched.map(({ network, asset }) => {
     const text = say(
       'Buyers were given addresses for {asset} on {network}, and it is not in the configuration any more: what they pay is not seen.',
-      { asset, network },
+      { asset, network: nameOf(network) },
     );
     return { tone: 'bad', text, path: '#networks' };
   });
