@@ -86,4 +86,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200080, '0081_named_addresses'),
   sqlMigration(1795219200083, '0084_watched_since'),
   sqlMigration(1795219200084, '0085_refunds_below_the_cursor'),
+  sqlMigration(1795219200085, '0086_excess_that_is_final'),
 ];

@@ -23,7 +23,9 @@ export type RefundCommand =
   | { readonly do: 'fork'; readonly depth: number; readonly longer: number; readonly what: Mined }
   | { readonly do: 'name'; readonly nth: number; readonly payment: number }
   | { readonly do: 'withdraw'; readonly nth: number; readonly sure: boolean }
-  | { readonly do: 'follow' };
+  | { readonly do: 'follow' }
+  /** The node keeps so many blocks, and none before. */
+  | { readonly do: 'prune'; readonly kept: number };
 type Mined = 'pool' | 'nothing' | 'hidden';
 
 const nth = fc.nat(3);
@@ -62,6 +64,10 @@ export const refundCommands: fc.Arbitrary<RefundCommand[]> = fc
       },
       { weight: 5, arbitrary: fc.record({ do: fc.constant('follow' as const) }) },
       { weight: 2, arbitrary: fc.record({ do: fc.constant('name' as const), nth, payment: nth }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({ do: fc.constant('prune' as const), kept: fc.integer({ min: 1, max: 4 }) }),
+      },
       { weight: 2, arbitrary: fc.record({ do: fc.constant('withdraw' as const), nth, sure: fc.boolean() }) },
       { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('blind' as const, 'see' as const), network }) },
       {
@@ -98,6 +104,8 @@ interface Row {
   readonly height: number | null;
   readonly hash: string | null;
   readonly undone: boolean;
+  /** It is looked for no more, which its merchant has been told (`broken`). */
+  readonly ended: boolean;
 }
 
 /**
@@ -188,6 +196,11 @@ export class RefundRun {
         return this.mine(command.blocks, command.what);
       case 'fork':
         return this.fork(command.depth, command.longer, command.what);
+      case 'prune': {
+        const { bitcoin } = this.world;
+        bitcoin.prunedBelow = Math.max(bitcoin.prunedBelow, bitcoin.height - command.kept + 1);
+        return;
+      }
       case 'follow':
         await this.follow();
         return;
@@ -259,9 +272,9 @@ export class RefundRun {
   private async judge(): Promise<void> {
     const rows = await this.stage.dataSource.query<Row[]>(
       `SELECT id, state, address, atoms::text AS atoms, txid, output, block_height::int AS height, block_hash AS hash,
-              undone_at IS NOT NULL AS undone FROM refund`,
+              undone_at IS NOT NULL AS undone, search_ended_at IS NOT NULL AS ended FROM refund`,
     );
-    const { chain } = this.world.bitcoin;
+    const { chain, prunedBelow } = this.world.bitcoin;
     const held = chain.flatMap(({ height, hash, transactions }) =>
       transactions.flatMap(({ txid, pays }) =>
         pays.map(({ address, atoms }, n) => ({
@@ -276,25 +289,30 @@ export class RefundRun {
     );
     const is = (row: Row, { address, atoms }: (typeof held)[number]) =>
       row.address === address && row.atoms === atoms;
+    const isAfter = (row: Row, { height }: (typeof held)[number]) => height > this.askedAt.get(row.id)!;
     const isHeld = (row: Row) =>
       held.some(
-        (one) => is(row, one) && one.hash === row.hash && one.txid === row.txid && one.output === row.output,
+        (one) =>
+          is(row, one) &&
+          isAfter(row, one) &&
+          one.hash === row.hash &&
+          one.txid === row.txid &&
+          one.output === row.output,
       );
-    const movements = rows
-      .filter(({ output }) => output !== null)
-      .map(({ txid, output }) => `${txid} ${output}`);
-    if (new Set(movements).size < movements.length) throw new Error('one movement pays two refunds');
+    const ofRow = ({ txid, output }: Pick<Row, 'txid' | 'output'>) => `${txid} ${output}`;
+    const movements = new Map<string, string>();
+    for (const row of rows.filter(({ output }) => output !== null)) {
+      if (movements.has(ofRow(row))) throw new Error('one movement pays two refunds');
+      movements.set(ofRow(row), row.id);
+    }
     for (const row of rows) {
       const isPaid = row.state === 'final' && !row.undone;
       if (row.state === 'seen') throw new Error(`${row.id} is deep and not final`);
       if (isPaid && !isHeld(row)) throw new Error(`${row.id} is final, and no block holds it`);
-      if (isPaid || row.state === 'withdrawn') continue;
-      const unused = held.find(
-        (one) =>
-          is(row, one) &&
-          one.height > this.askedAt.get(row.id)! &&
-          !movements.includes(`${one.txid} ${one.output}`),
-      );
+      if (row.ended && prunedBelow === 0) throw new Error(`${row.id} is looked for no more, and could be`);
+      if (isPaid || row.ended || row.state === 'withdrawn') continue;
+      const isFree = (one: (typeof held)[number]) => (movements.get(ofRow(one)) ?? row.id) === row.id;
+      const unused = held.find((one) => is(row, one) && isAfter(row, one) && isFree(one));
       if (unused)
         throw new Error(`${row.id} is ${row.state}, and block ${unused.height} pays it by ${unused.txid}`);
     }

@@ -9,6 +9,7 @@ import type {
   SentAt,
   SoughtOnBitcoin,
 } from '../../src/modules/chains/bitcoin/bitcoin-node.types.js';
+import { RpcRefusal } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import type { BlockPoint } from '../../src/modules/chains/data/ledger.types.js';
 import type { ChainBlock } from '../../src/modules/chains/watching/must-be-chained.js';
 
@@ -43,6 +44,8 @@ export class ScriptedBitcoin implements SearchedBitcoinNode {
   readonly pool = new Map<string, CoinTransaction>();
   /** A node that has just started does not know yet what waits. */
   isMempoolLoaded = true;
+  /** Blocks below it are kept no more. */
+  prunedBelow = 0;
   private mined = 0;
 
   constructor(startMs: number) {
@@ -162,6 +165,8 @@ export class ScriptedBitcoin implements SearchedBitcoinNode {
   sentAt(height: number, sought: readonly SoughtOnBitcoin[]): Promise<SentAt> {
     const block = this.chain[height];
     if (!block) return Promise.reject(new Error(`no block ${height}`));
+    if (height < this.prunedBelow)
+      return Promise.reject(new RpcRefusal('getblock', -1, 'Block not available (pruned data)'));
     const { hash, parentHash, transactions } = block;
     const found = sought.map((one) =>
       transactions.flatMap(({ txid, pays }) =>

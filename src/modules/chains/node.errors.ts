@@ -16,6 +16,18 @@ export class LogsRefused extends Error {
   }
 }
 
+/** The node keeps blocks for a while, and this one no more: asking again does not help. */
+export class BlockGone extends Error {
+  override readonly name = 'BlockGone';
+
+  constructor(
+    readonly height: number,
+    options: ErrorOptions,
+  ) {
+    super(`the node does not keep block ${height} any more`, options);
+  }
+}
+
 /** Nobody tells this node of new blocks: its tip may be hours old, and on a chain of slow blocks would pass for the newest. */
 export class NodeWithoutPeers extends Error {
   override readonly name = 'NodeWithoutPeers';

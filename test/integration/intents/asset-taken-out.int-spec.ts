@@ -11,6 +11,8 @@ import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extende
 import { StatusWriter } from '../../../src/modules/intents/lifecycle/status-writer.js';
 import { OptionAlerts } from '../../../src/modules/intents/reporting/option-alerts.js';
 import { UnwatchedAssets } from '../../../src/modules/intents/reporting/unwatched-assets.service.js';
+import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
@@ -66,7 +68,7 @@ async function picked(service: Service, network = 'ethereum', asset = 'USDC') {
     'SELECT watched_address AS address, amount_atoms AS atoms FROM quote WHERE intent_id = $1',
     [id],
   );
-  return { id, ...quote! };
+  return { id, merchantId, ...quote! };
 }
 
 const pay = (token: Address, to: Address, atoms: bigint) =>
@@ -183,7 +185,7 @@ it('an asset that is taken out is not seen, which is said until it is back; then
 it('what came in an asset that nobody quoted is announced once it is final, also where that is taken out meanwhile', async () => {
   const far = { settlementDepths: [90, 90, 90, 90] } as const;
   const before = await start({ chain: ethereum, network: far });
-  const { id, address } = await picked(before);
+  const { id, address, merchantId } = await picked(before);
   await new Money(before).endWindowIn(id, -1);
   expect(await new Money(before).status(id)).toBe('expired');
   await pay(ethereum.tokens.USDT.address, address, 3_000_000n);
@@ -205,6 +207,18 @@ it('what came in an asset that nobody quoted is announced once it is final, also
         ({ length }) => length === 1,
       ),
     ).toEqual([{ asset: 'USDT', decimals: 6, atoms: '3000000' }]);
+    // What is sent back of it is found, too.
+    const wish = { network: null, asset: null, amount: '3', address: BUYER, note: 'came late' };
+    const refunds = left.app.get(RefundsService);
+    const refund = await refunds.ask(merchantId, id, wish, by('ann'));
+    const sent = await pay(ethereum.tokens.USDT.address, BUYER, 3_000_000n);
+    await refunds.send({ merchantId, id: refund.id, by: by('ann') }, sent);
+    await ethereum.testClient.mine({ blocks: COUNTED_BLOCKS });
+    const look = () => {
+      left.app.get(Jobs).wake('follow-refunds');
+      return refunds.get(merchantId, refund.id);
+    };
+    await eventually(look, ({ state }) => state === 'final', 30_000);
   } finally {
     left.leaveUncompared('it does not look for USDT');
     await left.stop();

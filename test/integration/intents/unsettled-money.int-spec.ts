@@ -148,6 +148,23 @@ describe('money of an intent that has ended', () => {
     await refund();
   });
 
+  it('is given back once all that was too much is as deep, also where a part was announced before', async () => {
+    const id = await expired();
+    await receive(id, { percent: 2_000, blockHeight: TIP - 5 });
+    const second = await receive(id, { percent: 2_000, blockHeight: TIP - 2 });
+    expect((await told(id)).length).toBe(1);
+    await reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'fine' });
+    const refund = () =>
+      reviews.refund(
+        { whose: null, id, by: by('ann') },
+        { note: 'back', refund: { amount: '487.5', txid: null } },
+      );
+    await expect(refund()).rejects.toThrow('no final money');
+    await money.change(id, second, `block_height = ${TIP - 5}`);
+    await decided();
+    await refund();
+  });
+
   it('is announced after a cancellation, and never twice when it is accepted later', async () => {
     const cancelled = await money.picked(merchantId);
     await service.app.get(BuyerActionsService).cancel(cancelled);

@@ -65,6 +65,14 @@ export class KnownAssetsRepository {
     return tx.query('SELECT network, symbol, decimals FROM known_asset');
   }
 
+  /** As of `assetKey`. @throws for one that was never configured */
+  async keyOf(on: DataSource | EntityManager, network: string, symbol: string): Promise<string> {
+    const sql = 'SELECT asset_key AS key FROM known_asset WHERE network = $1 AND symbol = $2';
+    const [known] = await on.query<{ key: string }[]>(sql, [network, symbol]);
+    if (!known) throw new Error(`nobody has ever configured ${symbol} on ${network}`);
+    return known.key;
+  }
+
   async remember(tx: EntityManager, assets: readonly ConfiguredAsset[]): Promise<void> {
     await tx.query(REMEMBER, valuesOf(assets));
   }

@@ -14,7 +14,7 @@ export interface SoughtOn {
 }
 
 export interface SoughtOnEvm {
-  readonly asset: AssetConfig;
+  readonly asset: Pick<AssetConfig, 'contract'>;
   readonly to: string;
   readonly atoms: bigint;
   /** Only of this transaction. */

@@ -4,7 +4,7 @@ import { hexOf } from '../../../kernel/text/hex.js';
 import { CheckedNode } from '../evm/node/checked-node.js';
 import type { EvmBlock, EvmNode } from '../evm/node/evm-node.types.js';
 import { RpcNode } from '../evm/node/rpc-node.js';
-import { sentIn, type SoughtOn } from '../evm/sought-payments.js';
+import { sentIn, type SoughtOn, type SoughtOnEvm } from '../evm/sought-payments.js';
 import type { CollectingService } from '../forwarders/collecting.service.js';
 import type { FoundPayment, Searched, SoughtPayment } from '../outgoing.types.js';
 import type { OwnAddressesRepository } from '../wallets/data/own-addresses.repository.js';
@@ -13,6 +13,10 @@ import { mustFollow, notSearched, partOf, type Search } from './searched.js';
 
 /** Blocks of one look: whoever waits for many networks is not held up by one. */
 const BLOCKS_AT_ONCE = 20;
+const REFUSED_WITHIN_MS = 3_000;
+
+/** Of an asset of the network, by its symbol, whether it is configured still or was once: `null` for coin. */
+export type Contracts = (network: string, symbol: string) => Promise<string | null>;
 
 interface NodesOnEvm extends SoughtOn {
   readonly accounts: Pick<EvmNode, 'accountOf'>;
@@ -27,6 +31,7 @@ export class EvmSearch implements Search {
     private readonly network: NetworkConfig,
     private readonly own: OwnAddressesRepository,
     private readonly collecting: CollectingService,
+    private readonly contracts: Contracts,
   ) {
     const first = new RpcNode(network.rpcUrl);
     const second = network.secondRpcUrl ? new RpcNode(network.secondRpcUrl) : null;
@@ -40,46 +45,56 @@ export class EvmSearch implements Search {
 
   async search(sought: readonly SoughtPayment[], tip: number): Promise<Searched[]> {
     // Each from where it is: one that cannot get on keeps none behind. Most are at the tip, and read the same.
-    const read = new Map<string, readonly EvmBlock[]>();
+    const read = new Map<string, Promise<readonly EvmBlock[]>>();
+    const startedMs = performance.now();
     for (const one of sought) {
       const { from, to } = partOf(one, BLOCKS_AT_ONCE);
       if (from > to || read.has(`${from} ${to}`)) continue;
-      const blocks = await this.node.blocks(from, to);
-      // Else a look could find on one branch what is not on the other, and call both searched.
-      mustBeChained(blocks);
-      read.set(`${from} ${to}`, blocks);
+      const reading = this.chained(from, to);
+      read.set(`${from} ${to}`, reading);
+      try {
+        await reading;
+      } catch (error) {
+        // A node refuses at once what it does not keep; one that does not answer is asked for nothing more.
+        if (performance.now() - startedMs > REFUSED_WITHIN_MS) throw error;
+      }
     }
     return Promise.all(
       sought.map((one) => {
         const { from, to } = partOf(one, BLOCKS_AT_ONCE);
-        return this.searchOne(one, read.get(`${from} ${to}`) ?? [], tip).catch((error: unknown) =>
-          notSearched(one, error),
-        );
+        const blocks = read.get(`${from} ${to}`) ?? Promise.resolve([]);
+        return this.searchOne(one, blocks, tip).catch((error: unknown) => notSearched(one, error));
       }),
     );
+  }
+
+  private async chained(from: number, to: number): Promise<readonly EvmBlock[]> {
+    const blocks = await this.node.blocks(from, to);
+    // Else a look could find on one branch what is not on the other, and call both searched.
+    mustBeChained(blocks);
+    return blocks;
   }
 
   /** By its name, and by what it does: a wallet that raises its fee sends another transaction. */
   private async searchOne(
     sought: SoughtPayment,
-    blocks: readonly EvmBlock[],
+    blocks: Promise<readonly EvmBlock[]>,
     tip: number,
   ): Promise<Searched> {
     const { txid } = sought;
-    if (txid === null) return this.inBlocks(sought, blocks);
+    if (txid === null) return this.inBlocks(sought, await blocks);
     const found = await this.named(sought, tip);
     const account = sought.account ?? (await this.on.accounts.accountOf(txid));
     const told = account && !sought.account ? { account } : {};
     if (found.length > 0) return { ...notSearched(sought), found, ...told };
-    return { ...(await this.inBlocks({ ...sought, account }, blocks)), ...told };
+    return { ...(await this.inBlocks({ ...sought, account }, await blocks)), ...told };
   }
 
   /** From the merchant's own address, or in place of what was named: another's payment is none of the merchant's. */
   private async inBlocks(sought: SoughtPayment, blocks: readonly EvmBlock[]): Promise<Searched> {
-    const { assets } = this.network;
-    const asset = assets.find(({ symbol }) => symbol === sought.asset);
     const last = blocks.at(-1);
-    if (!asset || !last) return notSearched(sought);
+    if (!last) return notSearched(sought);
+    const asset = await this.assetOf(sought);
     mustFollow(sought, entryAt(blocks, 0));
     const { account, merchantId } = sought;
     const replacing = new Set(
@@ -98,15 +113,18 @@ export class EvmSearch implements Search {
     return { found, searchedHeight: last.height, searchedHash: last.hash };
   }
 
+  private async assetOf({ asset: symbol }: SoughtPayment): Promise<SoughtOnEvm['asset']> {
+    const configured = this.network.assets.find((asset) => asset.symbol === symbol);
+    return configured ?? { contract: await this.contracts(this.network.id, symbol) };
+  }
+
   /** From any wallet: whoever named it says that it is theirs, and nobody else here can say that it is not. */
   private async named(sought: SoughtPayment, tip: number): Promise<FoundPayment[]> {
     const { askedHeight } = sought;
-    const { id, assets } = this.network;
-    const asset = assets.find(({ symbol }) => symbol === sought.asset);
-    const mined = asset && sought.txid ? await this.collecting.mined(id, hexOf(sought.txid)) : null;
-    if (!asset || !mined?.hasSucceeded || mined.height > tip || mined.height <= askedHeight) return [];
+    const mined = sought.txid ? await this.collecting.mined(this.network.id, hexOf(sought.txid)) : null;
+    if (!mined?.hasSucceeded || mined.height > tip || mined.height <= askedHeight) return [];
     const blocks = await this.node.blocks(mined.height, mined.height);
-    const sent = await sentIn(this.on, blocks, { ...sought, asset });
+    const sent = await sentIn(this.on, blocks, { ...sought, asset: await this.assetOf(sought) });
     return sent.map(({ txid, output, height, hash }) => ({ txid, output, height, hash }));
   }
 }

@@ -3,8 +3,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { getAddress } from 'viem';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { FactsRepository } from '../data/facts.repository.js';
+import { KnownAssetsRepository } from '../data/known-assets.repository.js';
 import { KEPT_BLOCKS } from '../data/ledger.repository.js';
+import { NATIVE } from '../domain/asset-key.js';
 import { refusalOf } from '../domain/destination.js';
+import { networkState } from '../domain/network-state.js';
 import { CollectingService } from '../forwarders/collecting.service.js';
 import type { FoundPayment, Searched, SoughtPayment, TransferCall } from '../outgoing.types.js';
 import { OwnAddressesRepository } from '../wallets/data/own-addresses.repository.js';
@@ -33,12 +36,19 @@ export class OutgoingService {
     private readonly dataSource: DataSource,
     private readonly facts: FactsRepository,
     private readonly own: OwnAddressesRepository,
+    known: KnownAssetsRepository,
     collecting: CollectingService,
   ) {
+    const contractOf = async (network: string, symbol: string) => {
+      const key = await known.keyOf(this.dataSource, network, symbol);
+      return key === NATIVE ? null : key;
+    };
     this.nodes = new Map(
       config.networks.map((network) => [
         network.id,
-        network.family === 'evm' ? new EvmSearch(network, own, collecting) : new BitcoinSearch(network),
+        network.family === 'evm'
+          ? new EvmSearch(network, own, collecting, contractOf)
+          : new BitcoinSearch(network),
       ]),
     );
   }
@@ -46,6 +56,13 @@ export class OutgoingService {
   /** How far the watcher is; `null` before its first block. */
   async height(network: string, on: DataSource | EntityManager = this.dataSource): Promise<number | null> {
     return (await this.facts.standings(on)).get(network)?.standing?.height ?? null;
+  }
+
+  /** Whether the watcher stands where the network is now: else blocks that were searched are not all that there are. */
+  async isUpToDate(id: string): Promise<boolean> {
+    const network = this.config.networks.find((one) => one.id === id);
+    const standing = (await this.facts.standings(this.dataSource)).get(id)?.standing ?? null;
+    return network !== undefined && networkState(network, standing) === 'open';
   }
 
   /** Why nothing is paid there: it is lost, or it comes round again. */

@@ -6,6 +6,7 @@ import { newId } from '../../../kernel/ids.js';
 import { entryAt, only, paired } from '../../../kernel/lookups.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
+import { BlockGone } from '../../chains/node.errors.js';
 import type { FoundPayment, Searched } from '../../chains/outgoing.types.js';
 import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
 import {
@@ -100,7 +101,7 @@ export class RefundFollower implements RestsOnBlocks {
         const searched = only(await this.outgoing.search(network, [soughtOf(refund)]));
         if (await this.keep(refund, searched)) return 'paid';
         const tip = await this.outgoing.height(network);
-        if (tip !== null && searched.searchedHeight >= tip)
+        if (tip !== null && searched.searchedHeight >= tip && (await this.outgoing.isUpToDate(network)))
           return refund.state === 'sent' || refund.openedBy !== null ? 'possible' : 'none';
         if (searched.searchedHeight === refund.searchedHeight) return 'unknown';
       } catch (error) {
@@ -154,6 +155,7 @@ export class RefundFollower implements RestsOnBlocks {
 
   /** @returns whether it is paid */
   private async keep(refund: RefundRow, searched: Searched): Promise<boolean> {
+    if (searched.failure instanceof BlockGone) await this.endSearch(refund, searched.failure.height);
     if (searched.failure !== undefined) throw searched.failure;
     // First, so that what replaces it is known for what it is once a block holds it.
     if (searched.account) await this.following.belongs(refund, searched.account);
@@ -232,13 +234,14 @@ export class RefundFollower implements RestsOnBlocks {
     return refund;
   }
 
-  private endSearch({ id, intentId, merchantId }: RefundRow): Promise<void> {
+  /** @param gone a block that no node keeps any more, where one is to be searched */
+  private endSearch({ id, intentId, merchantId }: RefundRow, gone: number | null = null): Promise<void> {
     return this.writer.within(merchantId, intentId, async (tx) => {
-      if (!(await this.following.endSearch(tx, id))) return;
+      if (!(await this.following.endSearch(tx, id, gone))) return;
       const now = await this.now(tx, id);
       await this.told(tx, now, 'refund.search-ended', { searchedTo: now.searchedHeight });
       const networkName = this.networks.nameOf(now.network);
-      if (now.state !== 'final') await this.alerts.raise(tx, unfoundAlert({ ...now, networkName }));
+      if (now.state !== 'final') await this.alerts.raise(tx, unfoundAlert({ ...now, networkName }, gone));
     });
   }
 

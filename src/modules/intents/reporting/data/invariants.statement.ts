@@ -142,8 +142,10 @@ const ANNOUNCED = {
   'final money of an intent that is over is settled or announced': `
     SELECT count(*) FROM transfer t
     JOIN intent i ON i.id = t.subject
-    JOIN quote q ON q.intent_id = i.id AND q.watched_address = t.address AND q.network = t.network AND q.asset = t.asset
-    WHERE i.status IN ${TERMINAL} AND t.final AND t.state = 'included' AND NOT t.own
+    WHERE i.status IN ${TERMINAL} AND t.final AND t.state = 'included' AND NOT t.own AND NOT t.superseded
+      AND (EXISTS (SELECT FROM quote q WHERE q.intent_id = i.id AND q.watched_address = t.address
+                    AND q.network = t.network AND q.asset = t.asset)
+           OR EXISTS (SELECT FROM known_asset k WHERE k.network = t.network AND k.symbol = t.asset))
       AND ${DECIDED('i.id')}
       AND NOT EXISTS (SELECT FROM unsettled_money m WHERE m.intent_id = i.id AND m.transfer_id = t.id)
       AND NOT EXISTS (SELECT FROM settlement s WHERE s.intent_id = i.id

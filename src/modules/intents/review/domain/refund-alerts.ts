@@ -4,14 +4,24 @@ import type { NamedRefund, RefundOnChain } from '../../refunds.types.js';
 
 type About = Pick<RefundOnChain, 'id' | 'merchantId' | 'intentId' | 'atoms' | 'decimals' | 'asset' | 'state'>;
 
-/** Nobody has paid it, or not so that it can be found. */
-export function unfoundAlert(refund: About & Pick<NamedRefund, 'networkName'>): NewAlert {
+/**
+ * Nobody has paid it, or not so that it can be found.
+ * @param gone a block that no node keeps any more, where one was to be searched
+ */
+export function unfoundAlert(
+  refund: About & Pick<NamedRefund, 'networkName'>,
+  gone: number | null,
+): NewAlert {
   return {
     ...about('refund-unfound', refund),
     summary: `A refund of ${amountText(refund)} has not been found`,
     detail:
-      `Nothing on ${refund.networkName} pays refund ${refund.id}, and it is not looked for any more. Its money is still kept ` +
-      'from any other decision. On its page name the transaction, let it be looked for again, or withdraw it.',
+      gone === null
+        ? `Nothing on ${refund.networkName} pays refund ${refund.id}, and it is not looked for any more. Its money is still kept ` +
+          'from any other decision. On its page name the transaction, let it be looked for again, or withdraw it.'
+        : `What pays refund ${refund.id} may be in block ${gone} of ${refund.networkName}, which its node does not keep any more, ` +
+          'so it cannot be looked for. Its money is still kept from any other decision. Look it up in your wallet: if it was ' +
+          'sent, withdraw the refund and record what was sent, else withdraw it and send it anew.',
   };
 }
 

@@ -13,7 +13,10 @@ const FOLLOWED = `(f.state = 'seen'
  */
 const AFTERWARDS = `(f.state IN ('seen', 'final', 'withdrawn') AND f.changed_at > clock_timestamp() - interval '2 days'
   AND f.again_txid IS NULL AND f.undone_at IS NULL)`;
-/** A search that ends is at the tip, give or take what comes meanwhile: else it has not had its time yet. */
+/**
+ * A search that ends is at the tip, give or take what comes meanwhile: else it has not had its time yet. Where it does not
+ * get there within two days more, that is said all the same.
+ */
 const AT_TIP_BLOCKS = 100;
 /** A decision of the merchant's for which somebody typed the transaction $2. */
 const BY_HAND = `
@@ -128,18 +131,22 @@ export class RefundFollowingRepository {
     return refundsWhere(
       this.dataSource,
       `${FOLLOWED} AND f.state <> 'seen' AND f.search_until < clock_timestamp()
-         AND EXISTS (SELECT FROM chain_cursor c
-                      WHERE c.network = f.network AND f.searched_height >= c.height - ${AT_TIP_BLOCKS}) LIMIT $1`,
+         AND (f.search_until < clock_timestamp() - interval '2 days'
+              OR EXISTS (SELECT FROM chain_cursor c
+                          WHERE c.network = f.network AND f.searched_height >= c.height - ${AT_TIP_BLOCKS})) LIMIT $1`,
       [limit],
     );
   }
 
-  /** @returns `false` where it was found, withdrawn or asked for again meanwhile */
-  async endSearch(tx: EntityManager, id: string): Promise<boolean> {
+  /**
+   * @param gone a block that nobody can search any more, if that is why: then whatever time it has left
+   * @returns `false` where it was found, withdrawn or asked for again meanwhile
+   */
+  async endSearch(tx: EntityManager, id: string, gone: number | null): Promise<boolean> {
     const [, changed] = await tx.query<[unknown, number]>(
       `UPDATE refund f SET search_ended_at = clock_timestamp()
-       WHERE id = $1 AND ${FOLLOWED} AND state <> 'seen' AND search_until < clock_timestamp()`,
-      [id],
+       WHERE id = $1 AND ${FOLLOWED} AND state <> 'seen' AND (search_until < clock_timestamp() OR searched_height < $2)`,
+      [id, gone],
     );
     return changed === 1;
   }

@@ -73,6 +73,10 @@ export const alertsServices = {
   'A refund of {amount} has not been found': 'Eine Rückzahlung über {amount} wurde nicht gefunden',
   'Nothing on {network} pays refund {id}, and it is not looked for any more.':
     'Nichts auf {network} bezahlt die Rückzahlung {id}, und sie wird nicht mehr gesucht.',
+  'What pays refund {id} may be in block {block} of {network}, which its node does not keep any more, so it cannot be looked for.':
+    'Was die Rückzahlung {id} bezahlt, kann in Block {block} von {network} sein, den dessen Node nicht mehr aufbewahrt; deshalb kann sie nicht gesucht werden.',
+  'Look it up in your wallet: if it was sent, withdraw the refund and record what was sent, else withdraw it and send it anew.':
+    'Schauen Sie in Ihrer Wallet nach: Wurde sie gesendet, ziehen Sie die Rückzahlung zurück und vermerken Sie, was gesendet wurde; sonst ziehen Sie sie zurück und senden Sie neu.',
   'Its money is still kept from any other decision.': 'Ihr Geld bleibt für jeden anderen Entscheid gesperrt.',
   'On its page name the transaction, let it be looked for again, or withdraw it.':
     'Nennen Sie auf ihrer Seite die Transaktion, lassen Sie noch einmal suchen, oder ziehen Sie sie zurück.',
