@@ -232,6 +232,7 @@ export const READS = {
     event_log: 'a check',
     event_log_pending: 'a check',
     fact_change: 'a check',
+    known_asset: 'a check',
     transfer: 'a check',
     webhook_endpoint: 'a check',
   },
