@@ -75,7 +75,9 @@ it('is said of a payment that waits for it, which goes on when it is back, or is
     // Until then another instance could be the one that watches it.
     await without.app
       .get(DataSource)
-      .query(`UPDATE chain_cursor SET synced_at = synced_at - interval '1 minute' WHERE network = 'ethereum'`);
+      .query(
+        `UPDATE chain_cursor SET synced_at = synced_at - interval '1 minute' WHERE network = 'ethereum'`,
+      );
     for (let i = 0; i < FAILURES_BEFORE_ALERT; i += 1) await without.app.get(IntentsJobs).sweepOverdue();
     const message = 'it waits for ethereum, a network that is not in the configuration any more';
     for (const id of [closed, kept])
