@@ -56,7 +56,7 @@ export async function* walletPictures(browser) {
     await page.locator(`${usdc} button`).click();
     await page.locator('#address').waitFor();
     yield await shot(page, '3-checkout', PHONE);
-    await page.getByText('Details', { exact: true }).click();
+    await page.locator('#record > summary').click();
     yield { name: '4-check-the-address', image: await page.locator('#record').screenshot() };
     await pay(sandbox, id);
     await page.goto(`${checkoutUrl}/pay/${id}`);
