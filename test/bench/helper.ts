@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { onCore } from '../support/service/cores.js';
 
-/** A process beside this one: load, receiver or a rival, each from a script of this folder. */
+/** A process beside this one: load, receiver or a rival, each from a script of `processes/`. */
 export class Helper {
   private constructor(private readonly child: ChildProcess) {}
 
   /** @param core where it runs; without one, where the benchmark itself does */
   static start(script: string, core?: number): Helper {
     const [first, ...rest] = onCore(core, [process.execPath]);
-    const file = join(import.meta.dirname, script);
+    const file = join(import.meta.dirname, 'processes', script);
     const options = { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] as ('ignore' | 'inherit' | 'ipc')[] };
     // fork() makes the channel; what it executes may be `taskset` with node as its argument.
     const child =

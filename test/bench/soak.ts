@@ -4,10 +4,17 @@ import type { Pool } from 'pg';
 import type { Address } from 'viem';
 import { startCluster } from '../support/database/cluster.js';
 import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
-import { createShape, pageShape, pickedIntent, readShape, type Subject, withIntents } from './api-rows.js';
-import { transfer } from './chains-rows.js';
 import type { Helper } from './helper.js';
 import { machine } from './main.js';
+import {
+  createShape,
+  pageShape,
+  pickedIntent,
+  readShape,
+  type Subject,
+  withIntents,
+} from './rows/api-rows.js';
+import { transfer } from './rows/chains-rows.js';
 import { runtime } from './runtime.js';
 import { type Load, type LoadShape, Stage } from './stage.js';
 import { median, table } from './table.js';

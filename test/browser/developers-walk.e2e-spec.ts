@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.js';
+import { CLIPBOARD, clipboard, complaintsOf } from '../support/browser/reading.js';
 import { Staff } from '../support/dashboard/staff.js';
 import { eventually, Receiver } from '../support/servers/receiver.js';
 import { Service } from '../support/service/service.js';
-import { CLIPBOARD, clipboard, complaintsOf } from './reading.js';
 
 jest.setTimeout(180_000);
 

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.js';
+import { forcedColourFindings } from '../support/browser/forced-colours.js';
+import { AXE_FILE, axeFindings, htmlFindings } from '../support/browser/inspection.js';
+import { enlargedFindings, keyboardFindings } from '../support/browser/keyboard.js';
+import { complaintsOf, overflow } from '../support/browser/reading.js';
+import { SCREENS } from '../support/browser/screens.js';
 import { Service } from '../support/service/service.js';
-import { forcedColourFindings } from './forced-colours.js';
-import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
-import { enlargedFindings, keyboardFindings } from './keyboard.js';
-import { complaintsOf, overflow } from './reading.js';
-import { SCREENS } from './screens.js';
 
 const PATHS = ['/', '/docs', '/problems', '/problems/validation-error', '/nothing-of-this-name'];
 const PHONE = { width: 390, height: 844 };

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.js';
-import { forcedColourFindings } from './forced-colours.js';
-import { enlargedFindings, keyboardFindings } from './keyboard.js';
+import { forcedColourFindings } from '../support/browser/forced-colours.js';
+import { enlargedFindings, keyboardFindings } from '../support/browser/keyboard.js';
 
 // That what looks through all pages would find something: each page here has one fault, beside the same without it.
 

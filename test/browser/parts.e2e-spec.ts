@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.js';
+import { cutWords } from '../support/browser/cut-text.js';
+import { AXE_FILE, axeFindings, htmlFindings } from '../support/browser/inspection.js';
+import { complaintsOf, overflow, smallTargets } from '../support/browser/reading.js';
+import { SCREENS } from '../support/browser/screens.js';
 import { SandboxProcess } from '../support/service/sandbox.js';
-import { cutWords } from './cut-text.js';
-import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
-import { complaintsOf, overflow, smallTargets } from './reading.js';
-import { SCREENS } from './screens.js';
 
 jest.setTimeout(300_000);
 

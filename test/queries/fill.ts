@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { fillDelivered, fillIntents, fillQueue } from '../bench/rows.js';
+import { fillDelivered, fillIntents, fillQueue } from '../bench/fill.js';
 
 /** Merchants with intents, each with its share of them and the network that its buyers pay on. */
 const SHARES = [

@@ -6,7 +6,7 @@ import {
   type PaymentsQuery,
   PaymentsRepository,
 } from '../../../src/modules/intents/reporting/data/payments.repository.js';
-import { fillIntents } from '../../bench/rows.js';
+import { fillIntents } from '../../bench/fill.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 
 const COUNT = 6_000;

@@ -2,7 +2,7 @@
 // Each listens on a port; until told to attack they answer 204 like any other.
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { answerCalls } from '../../bench/calls.mjs';
+import { answerCalls } from '../../bench/processes/calls.mjs';
 
 const block = (text, bytes = 64 * 1024) => Buffer.from(text.repeat(Math.ceil(bytes / text.length)));
 const OK = 'HTTP/1.1 200 OK\r\n';

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
-import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
-import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
-import { Api } from '../support/api/api.js';
-import { launchChromium } from '../support/browser/chromium.js';
-import { type Example, exampleShop } from '../support/dashboard/dashboard-examples.js';
-import { dashboardRoutes } from '../support/dashboard/dashboard-routes.js';
+import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
+import { ApiKeysService } from '../../../src/modules/auth/api-keys.service.js';
+import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
+import { Api } from '../../support/api/api.js';
+import { launchChromium } from '../../support/browser/chromium.js';
+import { type Example, exampleShop } from '../../support/dashboard/dashboard-examples.js';
+import { dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
 import {
   anotherSession,
   invited,
@@ -13,13 +13,13 @@ import {
   queued,
   withPasskey,
   type World,
-} from '../support/dashboard/dashboard-stage.js';
-import { Staff } from '../support/dashboard/staff.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
-import { by } from '../support/intents/by.js';
-import { Money, standAtTip } from '../support/intents/money.js';
-import { NO_NODE } from '../support/nodes/wallet.js';
-import { Service } from '../support/service/service.js';
+} from '../../support/dashboard/dashboard-stage.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { Money, standAtTip } from '../../support/intents/money.js';
+import { NO_NODE } from '../../support/nodes/wallet.js';
+import { Service } from '../../support/service/service.js';
 
 // Rules for all pages of the dashboard, of whatever pages there are: a page that somebody adds is found.
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { addressOfScript } from '../../src/modules/chains/domain/addresses/segwit-address.js';
-import { bitcoinNetwork } from '../../src/modules/chains/domain/bitcoin-network.js';
-import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
-import { testNetwork } from '../chain/bitcoin-fixture.js';
-import { createMerchant, MERCHANT, startChains } from '../chain/chains-fixture.js';
-import { TestNode } from '../support/nodes/litecoind.js';
-import { vpubOf } from '../support/nodes/wallet.js';
-import type { Stage } from './stage.js';
-import type { Row } from './table.js';
+import { addressOfScript } from '../../../src/modules/chains/domain/addresses/segwit-address.js';
+import { bitcoinNetwork } from '../../../src/modules/chains/domain/bitcoin-network.js';
+import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
+import { testNetwork } from '../../chain/bitcoin-fixture.js';
+import { createMerchant, MERCHANT, startChains } from '../../chain/chains-fixture.js';
+import { TestNode } from '../../support/nodes/litecoind.js';
+import { vpubOf } from '../../support/nodes/wallet.js';
+import type { Stage } from '../stage.js';
+import type { Row } from '../table.js';
 
 const MINED_AT_ONCE = 50;
 /** As many as one look through the unspent outputs is asked for. */

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import type { ProcessShop, ServiceProcess } from '../support/service/service-process.js';
-import type { Helper } from './helper.js';
-import { fillFreshIntents, refillBacklog } from './rows.js';
-import { apiHeaders, portOf, SERVICE_CORE, type Stage } from './stage.js';
-import type { Row } from './table.js';
+import type { ProcessShop, ServiceProcess } from '../../support/service/service-process.js';
+import { fillFreshIntents, refillBacklog } from '../fill.js';
+import type { Helper } from '../helper.js';
+import { apiHeaders, portOf, SERVICE_CORE, type Stage } from '../stage.js';
+import type { Row } from '../table.js';
 
 /** 16 endpoints of which each takes 4 at once are the 64 in flight that everybody here has. */
 const SHOPS = 2;

@@ -1,13 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { launchChromium } from '../support/browser/chromium.js';
-import { type Example, exampleShop } from '../support/dashboard/dashboard-examples.js';
-import { dashboardRoutes } from '../support/dashboard/dashboard-routes.js';
-import { Service } from '../support/service/service.js';
-import { forcedColourFindings } from './forced-colours.js';
-import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
-import { enlargedFindings, keyboardFindings } from './keyboard.js';
-import { complaintsOf, overflow } from './reading.js';
+import { launchChromium } from '../../support/browser/chromium.js';
+import { forcedColourFindings } from '../../support/browser/forced-colours.js';
+import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
+import { enlargedFindings, keyboardFindings } from '../../support/browser/keyboard.js';
+import { complaintsOf, overflow } from '../../support/browser/reading.js';
+import { type Example, exampleShop } from '../../support/dashboard/dashboard-examples.js';
+import { dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
+import { Service } from '../../support/service/service.js';
 
 /** A desk at night, in English; the narrowest of all by day, in German, whose words are longer, is the other end of all three. */
 const DESK = { width: 1280, height: 900, colorScheme: 'dark' } as const;

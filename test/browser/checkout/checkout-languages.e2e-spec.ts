@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { catalogues } from '../../src/modules/checkout/catalogue/catalogues.js';
-import { launchChromium } from '../support/browser/chromium.js';
-import { checkoutStates } from '../support/checkout/checkout-states.js';
-import { Pages } from '../support/checkout/pages.js';
-import { PATHS } from './checkout-paths.js';
-import { cutNumbers, cutWords } from './cut-text.js';
-import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
-import { complaintsOf, overflow, scan, smallTargets } from './reading.js';
+import { catalogues } from '../../../src/modules/checkout/catalogue/catalogues.js';
+import { PATHS } from '../../support/browser/checkout-paths.js';
+import { launchChromium } from '../../support/browser/chromium.js';
+import { cutNumbers, cutWords } from '../../support/browser/cut-text.js';
+import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
+import { complaintsOf, overflow, scan, smallTargets } from '../../support/browser/reading.js';
+import { checkoutStates } from '../../support/checkout/checkout-states.js';
+import { Pages } from '../../support/checkout/pages.js';
 
 /** Where the longest words stand. `npm run prove:languages` looks at every page in every language, with axe. */
 const LONG_WORDS = [

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { catalogues } from '../../src/modules/checkout/catalogue/catalogues.js';
-import type { CheckoutIntent } from '../../src/modules/intents/checkout.types.js';
-import { launchChromium } from '../support/browser/chromium.js';
-import { checkoutStates } from '../support/checkout/checkout-states.js';
-import { Pages } from '../support/checkout/pages.js';
+import { catalogues } from '../../../src/modules/checkout/catalogue/catalogues.js';
+import type { CheckoutIntent } from '../../../src/modules/intents/checkout.types.js';
+import { launchChromium } from '../../support/browser/chromium.js';
+import { checkoutStates } from '../../support/checkout/checkout-states.js';
+import { Pages } from '../../support/checkout/pages.js';
 
 /** What becomes of a payment before its buyer's eyes. */
 const STORIES = [

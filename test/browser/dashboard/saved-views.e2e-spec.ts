@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { launchChromium } from '../support/browser/chromium.js';
-import { exampleShop } from '../support/dashboard/dashboard-examples.js';
-import { Staff } from '../support/dashboard/staff.js';
-import { Service } from '../support/service/service.js';
-import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
-import { overflow } from './reading.js';
+import { launchChromium } from '../../support/browser/chromium.js';
+import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
+import { overflow } from '../../support/browser/reading.js';
+import { exampleShop } from '../../support/dashboard/dashboard-examples.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { Service } from '../../support/service/service.js';
 
 jest.setTimeout(180_000);
 

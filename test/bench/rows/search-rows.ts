@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source.js';
-import type { PaymentFilter } from '../../src/modules/intents/payments.types.js';
-import { PaymentsRepository } from '../../src/modules/intents/reporting/data/payments.repository.js';
-import { fillIntents } from './rows.js';
-import type { Stage } from './stage.js';
-import { median, type Row } from './table.js';
+import { dataSourceOptions } from '../../../src/database/data-source.js';
+import type { PaymentFilter } from '../../../src/modules/intents/payments.types.js';
+import { PaymentsRepository } from '../../../src/modules/intents/reporting/data/payments.repository.js';
+import { fillIntents } from '../fill.js';
+import type { Stage } from '../stage.js';
+import { median, type Row } from '../table.js';
 
 const MERCHANT = 'mer_bench';
 /** A page of the dashboard, and one more to know whether there is another. */

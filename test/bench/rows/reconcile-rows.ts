@@ -1,8 +1,14 @@
-import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
-import { accountXpub, createMerchant, evmNetwork, MERCHANT, startChains } from '../chain/chains-fixture.js';
-import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
-import type { Stage } from './stage.js';
-import type { Row } from './table.js';
+import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
+import {
+  accountXpub,
+  createMerchant,
+  evmNetwork,
+  MERCHANT,
+  startChains,
+} from '../../chain/chains-fixture.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import type { Stage } from '../stage.js';
+import type { Row } from '../table.js';
 
 const BLOCK_INTERVAL_S = 12;
 /** A node that is busy takes seconds for so many. */

@@ -1,16 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { WalletsService } from '../../src/modules/chains/wallets/wallets.service.js';
-import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
-import { launchChromium } from '../support/browser/chromium.js';
-import { Staff } from '../support/dashboard/staff.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
-import { by } from '../support/intents/by.js';
-import { Money, standAtTip } from '../support/intents/money.js';
-import { sayNothingUsed, xpubOf } from '../support/nodes/wallet.js';
-import { Service } from '../support/service/service.js';
-import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
-import { complaintsOf, overflow } from './reading.js';
+import { WalletsService } from '../../../src/modules/chains/wallets/wallets.service.js';
+import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
+import { launchChromium } from '../../support/browser/chromium.js';
+import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
+import { complaintsOf, overflow } from '../../support/browser/reading.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { Money, standAtTip } from '../../support/intents/money.js';
+import { sayNothingUsed, xpubOf } from '../../support/nodes/wallet.js';
+import { Service } from '../../support/service/service.js';
 
 jest.setTimeout(120_000);
 

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { launchChromium } from '../support/browser/chromium.js';
-import { type Example, exampleShop } from '../support/dashboard/dashboard-examples.js';
-import { dashboardRoutes } from '../support/dashboard/dashboard-routes.js';
-import { NO_NODE } from '../support/nodes/wallet.js';
-import { Service } from '../support/service/service.js';
-import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
-import { overflow } from './reading.js';
+import { launchChromium } from '../../support/browser/chromium.js';
+import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
+import { overflow } from '../../support/browser/reading.js';
+import { type Example, exampleShop } from '../../support/dashboard/dashboard-examples.js';
+import { dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
+import { NO_NODE } from '../../support/nodes/wallet.js';
+import { Service } from '../../support/service/service.js';
 
 jest.setTimeout(600_000);
 

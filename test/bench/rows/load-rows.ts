@@ -1,7 +1,7 @@
-import { startTestAnvil } from '../support/nodes/anvil.js';
+import { startTestAnvil } from '../../support/nodes/anvil.js';
+import type { Load, LoadShape, Stage } from '../stage.js';
+import type { Row } from '../table.js';
 import { createShape, pageShape, readShape, subjects, withIntents, withPicked } from './api-rows.js';
-import type { Load, LoadShape, Stage } from './stage.js';
-import type { Row } from './table.js';
 
 /** Of the highest rate that holds. */
 const SHARES = [0.25, 0.5, 0.75];

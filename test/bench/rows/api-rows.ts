@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
-import { startTestAnvil } from '../support/nodes/anvil.js';
-import type { ServiceProcess, ServiceProcessOptions } from '../support/service/service-process.js';
-import type { Helper } from './helper.js';
-import { fillIntents } from './rows.js';
-import { runtime } from './runtime.js';
-import { apiHeaders, type Load, type LoadShape, portOf, SERVICE_CORE, type Stage } from './stage.js';
-import type { Row } from './table.js';
+import { startTestAnvil } from '../../support/nodes/anvil.js';
+import type { ServiceProcess, ServiceProcessOptions } from '../../support/service/service-process.js';
+import { fillIntents } from '../fill.js';
+import type { Helper } from '../helper.js';
+import { runtime } from '../runtime.js';
+import { apiHeaders, type Load, type LoadShape, portOf, SERVICE_CORE, type Stage } from '../stage.js';
+import type { Row } from '../table.js';
 
 const CONNECTIONS = 16;
 const OTHER = 'the other checkout';

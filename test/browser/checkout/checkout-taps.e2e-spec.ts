@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { en } from '../../src/modules/checkout/catalogue/en.js';
-import { launchChromium } from '../support/browser/chromium.js';
-import { checkoutStates } from '../support/checkout/checkout-states.js';
-import { Pages } from '../support/checkout/pages.js';
-import { PATHS } from './checkout-paths.js';
+import { en } from '../../../src/modules/checkout/catalogue/en.js';
+import { PATHS } from '../../support/browser/checkout-paths.js';
+import { launchChromium } from '../../support/browser/chromium.js';
+import { checkoutStates } from '../../support/checkout/checkout-states.js';
+import { Pages } from '../../support/checkout/pages.js';
 
 const TAPPABLE = 'a[href], button, summary, label';
 const { away, unanswered, often } = en.unsent;

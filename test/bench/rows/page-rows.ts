@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { crawlDashboard } from '../support/dashboard/dashboard-crawl.js';
+import { crawlDashboard } from '../../support/dashboard/dashboard-crawl.js';
+import { fillDelivered, fillIntents, fillQueue } from '../fill.js';
+import { type LoadShape, portOf, SERVICE_CORE, type Stage } from '../stage.js';
+import type { Row } from '../table.js';
 import { READ, rowsOf, turns, withWallet } from './api-rows.js';
-import { fillDelivered, fillIntents, fillQueue } from './rows.js';
-import { type LoadShape, portOf, SERVICE_CORE, type Stage } from './stage.js';
-import type { Row } from './table.js';
 
 /** The table of payments in the ways that find little, or find it late: a filter that nothing meets reads the most. */
 async function filteredPaths(pool: Pool): Promise<string[]> {

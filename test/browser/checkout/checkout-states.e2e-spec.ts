@@ -1,14 +1,14 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { plainText } from '../../src/modules/checkout/domain/formats.js';
-import { BrowserWallet } from '../support/browser/browser-wallet.js';
-import { launchChromium } from '../support/browser/chromium.js';
-import { checkoutStates } from '../support/checkout/checkout-states.js';
-import { Pages } from '../support/checkout/pages.js';
-import { PATHS } from './checkout-paths.js';
-import { forcedColourFindings } from './forced-colours.js';
-import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
-import { enlargedFindings, keyboardFindings, unfold } from './keyboard.js';
-import { complaintsOf, overflow, scan, selected, smallTargets } from './reading.js';
+import { plainText } from '../../../src/modules/checkout/domain/formats.js';
+import { BrowserWallet } from '../../support/browser/browser-wallet.js';
+import { PATHS } from '../../support/browser/checkout-paths.js';
+import { launchChromium } from '../../support/browser/chromium.js';
+import { forcedColourFindings } from '../../support/browser/forced-colours.js';
+import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
+import { enlargedFindings, keyboardFindings, unfold } from '../../support/browser/keyboard.js';
+import { complaintsOf, overflow, scan, selected, smallTargets } from '../../support/browser/reading.js';
+import { checkoutStates } from '../../support/checkout/checkout-states.js';
+import { Pages } from '../../support/checkout/pages.js';
 
 /**
  * The smallest phone, a common one at night, and a desk by day and night. Contrast and what is there to be named depend on

@@ -1,22 +1,22 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
 import { type Address, parseUnits } from 'viem';
-import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
-import { RefundRequestsService } from '../../src/modules/intents/checkout/refund-requests.service.js';
-import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
-import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
-import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
-import { BUYER, ERC20 } from '../chain/chains-fixture.js';
-import { BrowserWallet } from '../support/browser/browser-wallet.js';
-import { launchChromium } from '../support/browser/chromium.js';
-import { Staff } from '../support/dashboard/staff.js';
-import { by } from '../support/intents/by.js';
-import { Money } from '../support/intents/money.js';
-import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
-import { eventually } from '../support/servers/receiver.js';
-import { Service, type Shop } from '../support/service/service.js';
-import { AXE_FILE, axeFindings } from './inspection.js';
-import { complaintsOf, overflow } from './reading.js';
+import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
+import { RefundRequestsService } from '../../../src/modules/intents/checkout/refund-requests.service.js';
+import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
+import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
+import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
+import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
+import { BrowserWallet } from '../../support/browser/browser-wallet.js';
+import { launchChromium } from '../../support/browser/chromium.js';
+import { AXE_FILE, axeFindings } from '../../support/browser/inspection.js';
+import { complaintsOf, overflow } from '../../support/browser/reading.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { by } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service, type Shop } from '../../support/service/service.js';
 
 jest.setTimeout(240_000);
 

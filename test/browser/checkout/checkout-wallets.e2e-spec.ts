@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { BUYER } from '../chain/chains-fixture.js';
-import { Api } from '../support/api/api.js';
-import { BrowserWallet } from '../support/browser/browser-wallet.js';
-import { launchChromium } from '../support/browser/chromium.js';
-import { Money } from '../support/intents/money.js';
-import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
-import { eventually } from '../support/servers/receiver.js';
-import { Service } from '../support/service/service.js';
-import { Buyer, pick, reach, shown } from './buyer.js';
-import { AXE_FILE, axeFindings } from './inspection.js';
-import { CLIPBOARD, clipboard, overflow, smallTargets } from './reading.js';
+import { BUYER } from '../../chain/chains-fixture.js';
+import { Api } from '../../support/api/api.js';
+import { BrowserWallet } from '../../support/browser/browser-wallet.js';
+import { Buyer, pick, reach, shown } from '../../support/browser/buyer.js';
+import { launchChromium } from '../../support/browser/chromium.js';
+import { AXE_FILE, axeFindings } from '../../support/browser/inspection.js';
+import { CLIPBOARD, clipboard, overflow, smallTargets } from '../../support/browser/reading.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service } from '../../support/service/service.js';
 
 const DESK = { width: 1280, height: 900 };
 

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
-import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';
-import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
-import { Api } from '../support/api/api.js';
-import { launchChromium } from '../support/browser/chromium.js';
-import { choose } from '../support/checkout/choose.js';
-import { Staff } from '../support/dashboard/staff.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
-import { by } from '../support/intents/by.js';
-import { Money, standAtTip } from '../support/intents/money.js';
-import { NO_NODE } from '../support/nodes/wallet.js';
-import { Service, type Shop } from '../support/service/service.js';
+import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
+import { WebhookDeliveriesService } from '../../../src/modules/webhooks/webhook-deliveries.service.js';
+import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
+import { Api } from '../../support/api/api.js';
+import { launchChromium } from '../../support/browser/chromium.js';
+import { choose } from '../../support/checkout/choose.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { by } from '../../support/intents/by.js';
+import { Money, standAtTip } from '../../support/intents/money.js';
+import { NO_NODE } from '../../support/nodes/wallet.js';
+import { Service, type Shop } from '../../support/service/service.js';
 
 // Twelve things that staff does, from Home to the end, by somebody who knows the way: each click and each choice counts one,
 // what is typed counts nothing.
@@ -22,7 +22,7 @@ const TIP = 1_000;
 const GONE = `state = 'replaced', block_height = NULL, block_hash = NULL, block_time = NULL, missing_since = NULL`;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 /** The table that people read; each row is a task, with what it took before and what it takes. */
-const TABLE = join(import.meta.dirname, '../../src/modules/dashboard/README.md');
+const TABLE = join(import.meta.dirname, '../../../src/modules/dashboard/README.md');
 
 jest.setTimeout(180_000);
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestAnvil } from '../support/nodes/anvil.js';
+import { startTestAnvil } from '../../support/nodes/anvil.js';
+import { fillFreshIntents } from '../fill.js';
+import type { Helper } from '../helper.js';
+import { runtime } from '../runtime.js';
+import { portOf, SERVICE_CORE, type Stage } from '../stage.js';
+import type { Row } from '../table.js';
 import { type Subject, subjects } from './api-rows.js';
-import type { Helper } from './helper.js';
-import { fillFreshIntents } from './rows.js';
-import { runtime } from './runtime.js';
-import { portOf, SERVICE_CORE, type Stage } from './stage.js';
-import type { Row } from './table.js';
 
 /** Over so long nothing happens; every page is read anew a few times in it. */
 const REST_MS = 45_000;

@@ -1,21 +1,21 @@
 import type { Browser, Page } from 'playwright-core';
-import { trimZeros } from '../../src/kernel/decimal.js';
-import { AdmissionService } from '../../src/modules/accounts/admission/admission.service.js';
-import { catalogues } from '../../src/modules/checkout/catalogue/catalogues.js';
-import { FacesService } from '../../src/modules/merchants/faces.service.js';
-import { MAX_LOGO_BYTES } from '../../src/modules/merchants/logos/logo-drawing.js';
-import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
-import { type AnyBody, Api } from '../support/api/api.js';
-import { launchChromium } from '../support/browser/chromium.js';
-import { pngOf } from '../support/browser/logo.js';
-import { by, CLI_ACTOR } from '../support/intents/by.js';
-import { Money } from '../support/intents/money.js';
-import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
-import { eventually } from '../support/servers/receiver.js';
-import { startShopSite } from '../support/servers/shop-site.js';
-import { Service, type Shop } from '../support/service/service.js';
-import { Buyer, pick, reach, shown } from './buyer.js';
-import { CLIPBOARD, clipboard, overflow, scan, selected } from './reading.js';
+import { trimZeros } from '../../../src/kernel/decimal.js';
+import { AdmissionService } from '../../../src/modules/accounts/admission/admission.service.js';
+import { catalogues } from '../../../src/modules/checkout/catalogue/catalogues.js';
+import { FacesService } from '../../../src/modules/merchants/faces.service.js';
+import { MAX_LOGO_BYTES } from '../../../src/modules/merchants/logos/logo-drawing.js';
+import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
+import { type AnyBody, Api } from '../../support/api/api.js';
+import { Buyer, pick, reach, shown } from '../../support/browser/buyer.js';
+import { launchChromium } from '../../support/browser/chromium.js';
+import { pngOf } from '../../support/browser/logo.js';
+import { CLIPBOARD, clipboard, overflow, scan, selected } from '../../support/browser/reading.js';
+import { by, CLI_ACTOR } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { startShopSite } from '../../support/servers/shop-site.js';
+import { Service, type Shop } from '../../support/service/service.js';
 
 /** The first test vector of EIP-55. */
 const MINE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

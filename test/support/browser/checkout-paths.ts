@@ -1,4 +1,4 @@
-import { checkoutStates } from '../support/checkout/checkout-states.js';
+import { checkoutStates } from '../checkout/checkout-states.js';
 
 /** Every page of the checkout below `/pay/`: the states, what can be asked in them, and the errors. */
 export const PATHS = [

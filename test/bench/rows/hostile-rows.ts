@@ -1,7 +1,7 @@
-import type { Helper } from './helper.js';
-import { type Runtime, runtime } from './runtime.js';
-import { apiHeaders, type Load, type LoadShape, portOf, type Stage } from './stage.js';
-import type { Row } from './table.js';
+import type { Helper } from '../helper.js';
+import { type Runtime, runtime } from '../runtime.js';
+import { apiHeaders, type Load, type LoadShape, portOf, type Stage } from '../stage.js';
+import type { Row } from '../table.js';
 
 /** Of one merchant, which may have no more. */
 const ENDPOINTS = 10;
@@ -21,7 +21,7 @@ interface HostileReceiver {
  */
 export async function hostile(stage: Stage): Promise<Row[]> {
   const { url: databaseUrl, pool } = await stage.database();
-  const receivers = stage.helper('../support/servers/hostile-receivers.mjs');
+  const receivers = stage.helper('../../support/servers/hostile-receivers.mjs');
   const all = await receivers.call<HostileReceiver[]>('listen');
   const urlsOf = (merchant: number) =>
     Array.from({ length: ENDPOINTS }, (_, i) => {

@@ -1,13 +1,13 @@
 import { base32nopad } from '@scure/base';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { codeAt, stepAt } from '../../src/modules/accounts/second-factors/domain/totp.js';
-import { launchChromium } from '../support/browser/chromium.js';
-import { Staff } from '../support/dashboard/staff.js';
-import { COMMAND_BASE_URL, productionCommand } from '../support/service/command-line.js';
-import { Service, type Shop } from '../support/service/service.js';
-import { AXE_FILE, axeFindings } from './inspection.js';
-import { complaintsOf, overflow } from './reading.js';
+import { codeAt, stepAt } from '../../../src/modules/accounts/second-factors/domain/totp.js';
+import { launchChromium } from '../../support/browser/chromium.js';
+import { AXE_FILE, axeFindings } from '../../support/browser/inspection.js';
+import { complaintsOf, overflow } from '../../support/browser/reading.js';
+import { Staff } from '../../support/dashboard/staff.js';
+import { COMMAND_BASE_URL, productionCommand } from '../../support/service/command-line.js';
+import { Service, type Shop } from '../../support/service/service.js';
 
 const PASSWORD = 'a sentence that I chose myself';
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { type Address, encodeFunctionData, erc20Abi, numberToHex } from 'viem';
-import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
-import { rpc } from '../support/nodes/node-rpc.js';
-import type { ServiceProcess } from '../support/service/service-process.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { rpc } from '../../support/nodes/node-rpc.js';
+import type { ServiceProcess } from '../../support/service/service-process.js';
+import type { Stage } from '../stage.js';
+import { median, type Row } from '../table.js';
 import { pickedIntent } from './api-rows.js';
-import type { Stage } from './stage.js';
-import { median, type Row } from './table.js';
 
 /** Every so many blocks there are payments. */
 const PAID_EVERY = 10;

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type Address, erc20Abi, parseEther, parseUnits } from 'viem';
-import type { TestAnvil } from '../support/nodes/anvil.js';
+import type { TestAnvil } from '../nodes/anvil.js';
 import { complaintsOf } from './reading.js';
 
 export interface Phone extends BrowserContextOptions {
