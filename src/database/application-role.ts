@@ -51,6 +51,7 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
     'opened_at',
     'search_until',
     'search_ended_at',
+    'refused_since',
     'undone_at',
     'elsewhere_txid',
     'again_txid',

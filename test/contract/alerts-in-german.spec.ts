@@ -44,7 +44,11 @@ const EXAMPLES: Partial<Record<AlertKind, readonly NewAlert[]>> = {
   'reorganised-after-settlement': [undoneAlert(intent(), [], ['tr_1']), undoneAlert(intent(), ['tr_1'], [])],
   'webhook-endpoint-disabled': [disabledAlert(endpoint, 'failing'), disabledAlert(endpoint, 'answered-410')],
   'wallet-gap': [gapAlert({ id: 'xk_1', merchantId: 'mer_1', family: 'evm', hint: 'xpub…1234', unused: 18 })],
-  'refund-unfound': [unfoundAlert(refund, null), unfoundAlert(refund, 7)],
+  'refund-unfound': [
+    unfoundAlert(refund, 'time'),
+    unfoundAlert(refund, 'refused'),
+    unfoundAlert(refund, { gone: 7 }),
+  ],
   'refund-undone': [undoneRefundAlert(refund)],
   'refund-paid-again': [
     paidAgainAlert(refund, '0x1'),

@@ -93,6 +93,7 @@ const MOST_REFUNDS = 4;
 const DEEP = 8;
 const MOST_ROUNDS = 30;
 const PAST_THE_WINDOW_MS = 16 * 60_000;
+const REFUSED_MS = 11 * 60_000;
 
 interface Row {
   readonly id: string;
@@ -146,6 +147,11 @@ export class RefundRun {
     await run.world.watch();
     for (let round = 0; (await run.follow()) || round < 3; round += 1)
       if (round > MOST_ROUNDS) throw new Error('refunds are looked for without an end');
+    // What a pruned node refuses for so long is given up, and said.
+    await stage.advance(REFUSED_MS);
+    run.mine(1, 'nothing');
+    await run.world.watch();
+    await run.follow();
     await run.judge();
   }
 

@@ -111,7 +111,15 @@ export class ScriptedEvm implements EvmNode {
     const { finalizedHeight } = this;
     const block = (tag: string, height: number) => ({ tag, height, hash: this.chain[height]!.hash });
     const tagged = [block('safe', safeHeight), block('finalized', finalizedHeight)];
-    const tips = { latest, safeHeight, finalizedHeight, isTimed: false, tagged, knownTags: [] };
+    const tips = {
+      chainId: this.id,
+      latest,
+      safeHeight,
+      finalizedHeight,
+      isTimed: false,
+      tagged,
+      knownTags: [],
+    };
     return Promise.resolve(tips);
   }
 

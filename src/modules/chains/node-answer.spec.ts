@@ -208,7 +208,7 @@ const ASK: Readonly<Record<string, readonly [Answers, readonly string[], Ask]>> 
     (answers) => new UnspentOutputs(core(answers)).of(['bc1qa']),
   ],
   'EVM: identity': [GENESIS, ['eth_chainId', 'eth_getBlockByNumber'], (answers) => evm(answers).identity()],
-  'EVM: tips': [EVM, ['eth_getBlockByNumber'], (answers) => evm(answers).tips()],
+  'EVM: tips': [EVM, ['eth_chainId', 'eth_getBlockByNumber'], (answers) => evm(answers).tips()],
   'EVM: header': [EVM, ['eth_getBlockByNumber'], (answers) => evm(answers).header(7)],
   'EVM: blocks': [EVM, ['eth_getBlockByNumber'], (answers) => evm(answers).blocks(7, 7)],
   'EVM: logs': [

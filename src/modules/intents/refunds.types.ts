@@ -76,3 +76,6 @@ export interface RefundChange {
   readonly id: string;
   readonly by: By;
 }
+
+/** Why a refund is looked for no more: it was for long enough; its node refuses to, and nothing else; a block is gone. */
+export type SearchEnd = 'time' | 'refused' | { readonly gone: number };

@@ -1,5 +1,13 @@
 import { DataSource } from 'typeorm';
-import { type Address, encodeFunctionData, type Hex, parseEther, parseGwei, zeroAddress } from 'viem';
+import {
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  parseEther,
+  parseGwei,
+  RpcRequestError,
+  zeroAddress,
+} from 'viem';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import type { AlertKind } from '../../../src/modules/alerts/alerts.types.js';
 import { RpcNode } from '../../../src/modules/chains/evm/node/rpc-node.js';
@@ -15,6 +23,7 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import type { RefundState } from '../../../src/modules/intents/refunds.types.js';
 import { ExportsService } from '../../../src/modules/intents/reporting/exports.service.js';
 import { RefundFollower } from '../../../src/modules/intents/review/refund-follower.service.js';
+import { RefundsJobs } from '../../../src/modules/intents/review/refunds.jobs.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { RefundFollowingRepository } from '../../../src/modules/intents/unsettled/data/refund-following.repository.js';
@@ -495,6 +504,134 @@ it('that cannot be looked after holds up no other', async () => {
   // As soon as it can be looked after, it is.
   await sendToken(WALLET, HOME, 1_100_000n);
   await until(unnamed.id, 'seen', 'final');
+});
+
+it('is searched for though the node tells no longer where another one was searched to', async () => {
+  const outgoing = service.app.get(OutgoingService);
+  const at = Number(await anvil.testClient.getBlockNumber());
+  const { hash: searchedHash } = await anvil.testClient.getBlock();
+  await mine(2);
+  const txid = await sendToken(WALLET, HOME, 2_340_000n);
+  await eventually(
+    () => outgoing.height('ethereum'),
+    (seen) => (seen ?? 0) >= at + 3,
+  );
+  const what = { network: 'ethereum', asset: 'USDC', to: HOME, atoms: 2_340_000n, merchantId };
+  const from = { ...what, askedHeight: at, upTo: at + 3, txid: null, account: null };
+  const { header, blocks } = RpcNode.prototype;
+  const pruned = { code: 4444, message: 'pruned history unavailable' };
+  const refuse = () => Promise.reject(new RpcRequestError({ body: {}, error: pruned, url: anvil.rpcUrl }));
+  const refusing = [
+    jest.spyOn(RpcNode.prototype, 'header').mockImplementation(function (this: never, height) {
+      return height === at ? refuse() : header.call(this, height);
+    }),
+    // What a slow node has answered before says nothing of whether this one is refused at once.
+    jest.spyOn(RpcNode.prototype, 'blocks').mockImplementation(async function (this: never, first, last) {
+      if (first === at + 1) return refuse();
+      await new Promise((resolve) => setTimeout(resolve, 3_500));
+      return blocks.call(this, first, last);
+    }),
+  ];
+  try {
+    const said = await outgoing.search('ethereum', [
+      { ...from, searchedHeight: at + 1, searchedHash: null },
+      { ...from, searchedHeight: at, searchedHash },
+    ]);
+    expect(said).toMatchObject([{ found: [{ txid }] }, { found: [], searchedHeight: at }]);
+    expect(said[1]?.failure).toMatchObject({ name: 'BlockGone', height: at + 1 });
+  } finally {
+    for (const spy of refusing) spy.mockRestore();
+  }
+});
+
+it('is found by what it does where the transaction that is named for it pays another', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const [one, other] = [await ask(id, '2.2'), await ask(id, '2.2')];
+  const txid = await sendToken(WALLET, HOME, 2_200_000n);
+  for (const refund of [one, other]) await refunds.send({ merchantId, id: refund.id, by: by('ann') }, txid);
+  await mine(DEPTH);
+  await eventually(
+    () => refunds.ofIntent(null, id),
+    (all) => all.some(({ state }) => state === 'final'),
+  );
+  const again = await sendToken(WALLET, HOME, 2_200_000n);
+  await mine(DEPTH);
+  const found = [await until(one.id, 'final'), await until(other.id, 'final')];
+  expect(new Set(found.map((refund) => refund.txid))).toEqual(new Set([txid, again]));
+});
+
+it('is searched for on one network while the node of another says nothing', async () => {
+  const { follow } = RefundFollower.prototype;
+  const refund = await ask(await late('USDC', 5_000_000n), '2.5');
+  let answer: (value: boolean) => void = () => undefined;
+  const answered = new Promise<boolean>((resolve) => (answer = resolve));
+  const hanging = jest.spyOn(RefundFollower.prototype, 'follow').mockImplementation(function (
+    this: never,
+    ...call
+  ) {
+    return call[0] === 'silent' ? answered : follow.apply(this, call);
+  });
+  const networks = jest
+    .spyOn(RefundFollowingRepository.prototype, 'networks')
+    .mockResolvedValue(['silent', 'ethereum']);
+  try {
+    await sendToken(WALLET, HOME, 2_500_000n);
+    await world.passed();
+    void service.app.get(RefundsJobs).follow();
+    await until(refund.id, 'seen', 'final');
+  } finally {
+    answer(false);
+    hanging.mockRestore();
+    networks.mockRestore();
+  }
+});
+
+it('whose search a node refuses for two days, and nothing else, is looked for no more: that is said', async () => {
+  const refund = await ask(await late('USDC', 5_000_000n), '2.6');
+  const { search } = OutgoingService.prototype;
+  const refusing = jest.spyOn(OutgoingService.prototype, 'search').mockImplementation(async function (
+    this: never,
+    network,
+    sought,
+  ) {
+    const searched = await search.call(this, network, sought);
+    const failed = { found: [], searchedHash: null, failure: new Error('refused') };
+    return searched.map((one, i) => {
+      const { atoms, searchedHeight } = sought[i]!;
+      return atoms === refund.atoms ? { ...failed, searchedHeight } : one;
+    });
+  });
+  const since = (interval: string) =>
+    service.app
+      .get(DataSource)
+      .query(`UPDATE refund SET refused_since = now() - $2::interval WHERE id = $1`, [refund.id, interval]);
+  try {
+    await mine(2);
+    await eventually(
+      () =>
+        service.app
+          .get(DataSource)
+          .query<[{ since: Date | null }]>(`SELECT refused_since AS since FROM refund WHERE id = $1`, [
+            refund.id,
+          ]),
+      ([row]) => row.since !== null,
+    );
+    await since('47 hours');
+    await follower.follow('ethereum', 50);
+    expect((await refunds.get(merchantId, refund.id)).searchEndedAt).toBeNull();
+    await since('49 hours');
+    await eventually(
+      () => refunds.get(merchantId, refund.id),
+      (now) => now.searchEndedAt !== null,
+    );
+    expect((await alertOf('refund-unfound', refund.id))?.detail).toContain('For two days the node');
+  } finally {
+    refusing.mockRestore();
+  }
+  await refunds.resume({ merchantId, id: refund.id, by: by('ann') });
+  const txid = await sendToken(WALLET, HOME, 2_600_000n);
+  await mine(DEPTH);
+  expect(await until(refund.id, 'final')).toMatchObject({ txid });
 });
 
 it('has its turn however many another merchant has', async () => {

@@ -45,7 +45,9 @@ async function checkChains(network: string | undefined, command: Command): Promi
   });
   if (networks.length === 0) throw new Error(`There is no network "${network}" in this instance.`);
   const isClean = networks.every(({ needsAttention }) => !needsAttention) && refunds.every(isThere);
-  const isWhole = networks.every(({ incomparable }) => Object.keys(incomparable).length === 0);
+  const isWhole =
+    networks.every(({ incomparable }) => Object.keys(incomparable).length === 0) &&
+    refunds.every(({ untold }) => untold === 0);
   const result = { verdict: isClean ? 'clean' : 'different', networks: networks.map(toJson), refunds };
   const lines = [...networks.map(say), ...refunds.map(sayRefunds)];
   print(command, result, () => lines.join('') + chainVerdict(isClean, isWhole));
@@ -56,6 +58,8 @@ async function checkChains(network: string | undefined, command: Command): Promi
 interface ComparedRefunds {
   readonly network: string;
   readonly compared: number;
+  /** Of which the node does not say it. */
+  readonly untold: number;
   readonly missing: readonly string[];
   /** Why they were not compared. */
   readonly reason: string | null;
@@ -71,6 +75,7 @@ function refundsOn(networks: readonly ChainVerdict[], follower: RefundFollower):
         (error: unknown) => ({
           network,
           compared: 0,
+          untold: 0,
           missing: [],
           reason: messageOf(error),
         }),
@@ -81,11 +86,12 @@ function refundsOn(networks: readonly ChainVerdict[], follower: RefundFollower):
 
 const isThere = ({ missing, reason }: ComparedRefunds) => missing.length === 0 && reason === null;
 
-function sayRefunds({ network, compared, missing, reason }: ComparedRefunds): string {
+function sayRefunds({ network, compared, untold, missing, reason }: ComparedRefunds): string {
   if (reason !== null) return `${network}: refunds not compared: ${reason}\n`;
-  if (compared === 0) return '';
+  if (compared + untold === 0) return '';
+  const beside = untold === 0 ? '' : `; of ${untold} the node does not tell the block`;
   const gone = missing.map((id) => `  missing: refund ${id} is not where it is recorded\n`).join('');
-  return `${network}: ${compared} final refunds compared\n${gone}`;
+  return `${network}: ${compared} final refunds compared${beside}\n${gone}`;
 }
 
 function chainVerdict(isClean: boolean, isWhole: boolean): string {

@@ -6,6 +6,7 @@ import type { Alongside, ChainIdentity, Cursor, WatchedCursor } from '../data/le
 import { InconsistentNode } from '../node.errors.js';
 import { ChainFollower } from '../watching/chain-follower.js';
 import type { Finds, FollowedChain, Seen } from '../watching/followed-chain.types.js';
+import { mustBeItsChain } from '../watching/identity.js';
 import { OurBlocks } from '../watching/our-blocks.js';
 import type { Watcher } from '../watching/watcher.types.js';
 import { AssetCatchUp } from './asset-catch-up.js';
@@ -58,12 +59,14 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
     this.finality = new Finality(network, headers, () => ledger.now());
   }
 
+  /** Its first block is asked for once, until a step fails; its id with every look at the tip. */
   async ask(): Promise<ChainIdentity> {
     return (this.identity ??= await this.headers.identity());
   }
 
-  async see(term: Term, _asked: ChainIdentity, cursor: WatchedCursor | null): Promise<EvmSeen> {
+  async see(term: Term, asked: ChainIdentity, cursor: WatchedCursor | null): Promise<EvmSeen> {
     const told = await this.headers.tips(cursor?.knownTags);
+    mustBeItsChain(this.network, { ...asked, chainId: told.chainId }, cursor);
     const learned = told.knownTags.filter((tag) => !cursor?.knownTags.includes(tag));
     if (cursor && learned.length > 0) await this.ledger.knowTags(term, learned);
     return { latest: told.latest, told };

@@ -40,6 +40,7 @@ function node({ lateByS, headerLateByS, finalizedHeight = null, tip = TIP }: Sit
       ? []
       : [{ tag: 'finalized', height: finalizedHeight, hash: `0x${finalizedHeight}` }];
   const tips = (): EvmTips => ({
+    chainId: 1,
     latest: header(tip, lateByS?.(looks++)),
     safeHeight: null,
     finalizedHeight,

@@ -1,10 +1,21 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
+import { errorOf } from '../../../kernel/error-fields.js';
 import { entryAt } from '../../../kernel/lookups.js';
+import type { SentAt } from '../bitcoin/bitcoin-node.types.js';
 import { coreNodes } from '../bitcoin/core-nodes.js';
 import { isPruned } from '../bitcoin/core-rpc.js';
 import { BlockGone } from '../node.errors.js';
 import type { Searched, SoughtPayment } from '../outgoing.types.js';
-import { heightsIn, isAfter, notLinked, notSearched, partOf, type Search } from './searched.js';
+import {
+  heightsIn,
+  isAfter,
+  newestFirst,
+  notLinked,
+  notSearched,
+  partOf,
+  REFUSED_WITHIN_MS,
+  type Search,
+} from './searched.js';
 
 /** As on EVM networks; a block is larger, and asked for as a whole. */
 const BLOCKS_AT_ONCE = 4;
@@ -23,26 +34,49 @@ export class BitcoinSearch implements Search {
 
   async search(sought: readonly SoughtPayment[]): Promise<Searched[]> {
     const searched: Searched[] = sought.map((one) => notSearched(one));
-    const parts = sought.map((one) => heightsIn(partOf(one, BLOCKS_AT_ONCE)));
-    for (const height of [...new Set(parts.flat())].sort((a, b) => a - b)) {
-      // Each from where it is: one that is far behind keeps none waiting.
-      const here = parts.map((heights) => heights.includes(height));
-      const sent = await this.node.sentAt(height, sought).catch((error: unknown) => {
-        if (isPruned(error)) return new BlockGone(height, { cause: error });
-        throw error;
-      });
-      for (const [i, before] of searched.entries()) {
-        if (!here[i] || before.failure) continue;
-        if (sent instanceof BlockGone) {
-          searched[i] = notSearched(entryAt(sought, i), sent);
-          continue;
-        }
-        const { hash, parentHash, found } = sent;
-        searched[i] = isAfter(before, { height, parentHash })
-          ? { found: [...before.found, ...entryAt(found, i)], searchedHeight: height, searchedHash: hash }
-          : notSearched(entryAt(sought, i), notLinked(height));
+    const read = new Map<number, Promise<SentAt>>();
+    const sentAt = (height: number) => {
+      const sent = read.get(height) ?? this.sentAt(height, sought);
+      read.set(height, sent);
+      return sent;
+    };
+    // Each from where it is. Most are at the tip, and read the same.
+    for (const i of newestFirst(sought)) {
+      const askedMs = performance.now();
+      try {
+        searched[i] = await searchOne(entryAt(sought, i), i, sentAt);
+      } catch (error) {
+        searched[i] = notSearched(entryAt(sought, i), errorOf(error));
+        if (performance.now() - askedMs > REFUSED_WITHIN_MS) break;
       }
     }
     return searched;
   }
+
+  private async sentAt(height: number, sought: readonly SoughtPayment[]): Promise<SentAt> {
+    try {
+      return await this.node.sentAt(height, sought);
+    } catch (error) {
+      throw isPruned(error) ? new BlockGone(height, { cause: error }) : error;
+    }
+  }
+}
+
+/** @param i its place among what is sought together */
+async function searchOne(
+  sought: SoughtPayment,
+  i: number,
+  sentAt: (height: number) => Promise<SentAt>,
+): Promise<Searched> {
+  let searched = notSearched(sought);
+  for (const height of heightsIn(partOf(sought, BLOCKS_AT_ONCE))) {
+    const { hash, parentHash, found } = await sentAt(height);
+    if (!isAfter(searched, { height, parentHash })) throw notLinked(height);
+    searched = {
+      found: [...searched.found, ...entryAt(found, i)],
+      searchedHeight: height,
+      searchedHash: hash,
+    };
+  }
+  return searched;
 }

@@ -1,19 +1,21 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
+import { errorOf } from '../../../kernel/error-fields.js';
 import { entryAt } from '../../../kernel/lookups.js';
 import { hexOf } from '../../../kernel/text/hex.js';
 import { CheckedNode } from '../evm/node/checked-node.js';
 import type { EvmBlock, EvmNode } from '../evm/node/evm-node.types.js';
+import { refusalOf } from '../evm/node/refusals.js';
 import { RpcNode } from '../evm/node/rpc-node.js';
 import { sentIn, type SoughtOn, type SoughtOnEvm } from '../evm/sought-payments.js';
 import type { CollectingService } from '../forwarders/collecting.service.js';
+import { BlockGone } from '../node.errors.js';
 import type { FoundPayment, Searched, SoughtPayment } from '../outgoing.types.js';
 import type { OwnAddressesRepository } from '../wallets/data/own-addresses.repository.js';
 import { mustBeChained } from '../watching/must-be-chained.js';
-import { mustFollow, notSearched, partOf, type Search } from './searched.js';
+import { mustFollow, newestFirst, notSearched, partOf, REFUSED_WITHIN_MS, type Search } from './searched.js';
 
 /** Blocks of one look: whoever waits for many networks is not held up by one. */
 const BLOCKS_AT_ONCE = 20;
-const REFUSED_WITHIN_MS = 3_000;
 
 /** Of an asset of the network, by its symbol, whether it is configured still or was once: `null` for coin. */
 export type Contracts = (network: string, symbol: string) => Promise<string | null>;
@@ -40,36 +42,35 @@ export class EvmSearch implements Search {
   }
 
   header(height: number) {
-    return this.node.header(height);
+    return kept(height, this.node.header(height));
   }
 
   async search(sought: readonly SoughtPayment[], tip: number): Promise<Searched[]> {
-    // Each from where it is: one that cannot get on keeps none behind. Most are at the tip, and read the same.
+    // Each from where it is. Most are at the tip, and read the same.
     const read = new Map<string, Promise<readonly EvmBlock[]>>();
-    const startedMs = performance.now();
-    for (const one of sought) {
-      const { from, to } = partOf(one, BLOCKS_AT_ONCE);
+    for (const i of newestFirst(sought)) {
+      const { from, to } = partOf(entryAt(sought, i), BLOCKS_AT_ONCE);
       if (from > to || read.has(`${from} ${to}`)) continue;
+      const askedMs = performance.now();
       const reading = this.chained(from, to);
       read.set(`${from} ${to}`, reading);
       try {
         await reading;
-      } catch (error) {
-        // A node refuses at once what it does not keep; one that does not answer is asked for nothing more.
-        if (performance.now() - startedMs > REFUSED_WITHIN_MS) throw error;
+      } catch {
+        if (performance.now() - askedMs > REFUSED_WITHIN_MS) break;
       }
     }
     return Promise.all(
       sought.map((one) => {
         const { from, to } = partOf(one, BLOCKS_AT_ONCE);
         const blocks = read.get(`${from} ${to}`) ?? Promise.resolve([]);
-        return this.searchOne(one, blocks, tip).catch((error: unknown) => notSearched(one, error));
+        return this.searchOne(one, blocks, tip).catch((error: unknown) => notSearched(one, errorOf(error)));
       }),
     );
   }
 
   private async chained(from: number, to: number): Promise<readonly EvmBlock[]> {
-    const blocks = await this.node.blocks(from, to);
+    const blocks = await kept(from, this.node.blocks(from, to));
     // Else a look could find on one branch what is not on the other, and call both searched.
     mustBeChained(blocks);
     return blocks;
@@ -86,8 +87,10 @@ export class EvmSearch implements Search {
     const found = await this.named(sought, tip);
     const account = sought.account ?? (await this.on.accounts.accountOf(txid));
     const told = account && !sought.account ? { account } : {};
-    if (found.length > 0) return { ...notSearched(sought), found, ...told };
-    return { ...(await this.inBlocks({ ...sought, account }, await blocks)), ...told };
+    const searching = blocks.then((read) => this.inBlocks({ ...sought, account }, read));
+    // What is named may pay another refund: then this one's may be in the blocks all the same.
+    const searched = found.length > 0 ? await searching.catch(() => notSearched(sought)) : await searching;
+    return { ...searched, found: [...found, ...searched.found], ...told };
   }
 
   /** From the merchant's own address, or in place of what was named: another's payment is none of the merchant's. */
@@ -123,8 +126,17 @@ export class EvmSearch implements Search {
     const { askedHeight } = sought;
     const mined = sought.txid ? await this.collecting.mined(this.network.id, hexOf(sought.txid)) : null;
     if (!mined?.hasSucceeded || mined.height > tip || mined.height <= askedHeight) return [];
-    const blocks = await this.node.blocks(mined.height, mined.height);
+    const blocks = await kept(mined.height, this.node.blocks(mined.height, mined.height));
     const sent = await sentIn(this.on, blocks, { ...sought, asset: await this.assetOf(sought) });
     return sent.map(({ txid, output, height, hash }) => ({ txid, output, height, hash }));
+  }
+}
+
+/** @throws BlockGone where the node says that it does not keep it any more */
+async function kept<T>(height: number, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw refusalOf(error) === 'pruned' ? new BlockGone(height, { cause: error }) : error;
   }
 }

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { getAddress } from 'viem';
 import { CONFIG, type Config } from '../../../config/config.types.js';
+import { errorOf } from '../../../kernel/error-fields.js';
+import { paired, valueAt } from '../../../kernel/lookups.js';
 import { FactsRepository } from '../data/facts.repository.js';
 import { KnownAssetsRepository } from '../data/known-assets.repository.js';
 import { KEPT_BLOCKS } from '../data/ledger.repository.js';
@@ -9,6 +11,7 @@ import { NATIVE } from '../domain/asset-key.js';
 import { refusalOf } from '../domain/destination.js';
 import { networkState } from '../domain/network-state.js';
 import { CollectingService } from '../forwarders/collecting.service.js';
+import { BlockGone } from '../node.errors.js';
 import type { FoundPayment, Searched, SoughtPayment, TransferCall } from '../outgoing.types.js';
 import { OwnAddressesRepository } from '../wallets/data/own-addresses.repository.js';
 import { BitcoinSearch } from './bitcoin-search.js';
@@ -89,23 +92,32 @@ export class OutgoingService {
   /**
    * A part of the blocks that have not been searched; what is sought on one network, in its order. What a reorganisation
    * has replaced is searched again.
-   * @throws where the node does not answer: then nothing was searched. Where it fails at one of them, that one says so
+   * @returns of each what was found, or why it could not be searched for; nothing of either where the node did not answer
+   * for one before it
    */
   async search(network: string, sought: readonly SoughtPayment[]): Promise<Searched[]> {
     const tip = await this.height(network);
     const nodes = this.nodes.get(network);
     if (tip === null || !nodes) return sought.map((one) => notSearched(one));
-    const backed = await Promise.all(sought.map((one) => this.backed(network, one)));
-    return nodes.search(
-      backed.map((one) => ({ ...one, upTo: Math.min(tip, one.upTo ?? tip) })),
+    const headers = await this.headersOf(nodes, sought);
+    const each = sought.map((one) => backed(one, headers));
+    const searchable = each.filter((one): one is SoughtPayment => !(one instanceof Error));
+    const searched = await nodes.search(
+      searchable.map((one) => ({ ...one, upTo: Math.min(tip, one.upTo ?? tip) })),
       tip,
+    );
+    const found = new Map(paired(searchable, searched));
+    return paired(sought, each).map(([one, from]) =>
+      from instanceof Error ? notSearched(one, from) : valueAt(found, from),
     );
   }
 
-  private async backed(network: string, sought: SoughtPayment): Promise<SoughtPayment> {
-    const { askedHeight, searchedHeight: height, searchedHash: hash } = sought;
-    if (hash === null || (await this.onNode(network, { height, hash })) !== false) return sought;
-    return { ...sought, searchedHeight: Math.max(askedHeight, height - KEPT_BLOCKS), searchedHash: null };
+  /** Up to where they were searched, which for most is the same block, as the chain has them now; or why its node does not say. */
+  private async headersOf(nodes: Search, sought: readonly SoughtPayment[]): Promise<Headers> {
+    const searched = sought.filter(({ searchedHash }) => searchedHash !== null);
+    const heights = [...new Set(searched.map(({ searchedHeight }) => searchedHeight))];
+    const headers = await Promise.all(heights.map((height) => nodes.header(height).catch(errorOf)));
+    return new Map(paired(heights, headers));
   }
 
   /**
@@ -127,4 +139,21 @@ export class OutgoingService {
     const header = await this.nodes.get(network)?.header(height);
     return header ? header.hash === hash : null;
   }
+}
+
+type Headers = ReadonlyMap<number, { readonly hash: string } | Error | null>;
+
+/** @returns from where on it is to be searched now; or why nobody can say */
+function backed(sought: SoughtPayment, headers: Headers): SoughtPayment | Error {
+  const { askedHeight, searchedHeight, searchedHash } = sought;
+  const header = searchedHash === null ? null : headers.get(searchedHeight);
+  // Of a block that no node keeps any more, the one after it says whether it follows.
+  if (!header || header instanceof BlockGone) return sought;
+  if (header instanceof Error) return header;
+  if (header.hash === searchedHash) return sought;
+  return {
+    ...sought,
+    searchedHeight: Math.max(askedHeight, searchedHeight - KEPT_BLOCKS),
+    searchedHash: null,
+  };
 }

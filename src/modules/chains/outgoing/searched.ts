@@ -1,12 +1,16 @@
 import { InconsistentNode } from '../node.errors.js';
 import type { Searched, SoughtPayment } from '../outgoing.types.js';
 
+/** A node refuses at once what it does not keep; after this, one that has not answered is asked for nothing more. */
+export const REFUSED_WITHIN_MS = 3_000;
+
 /** What differs by the family of a network. */
 export interface Search {
   header(height: number): Promise<{ readonly hash: string } | null>;
   /**
    * @param tip how far the watcher is
-   * @throws where the node does not answer: then nothing was searched. Where it fails at one of them, that one says so
+   * @returns of each what was found, or why it could not be searched for; nothing of either where the node did not answer
+   * for one before it
    */
   search(sought: readonly SoughtPayment[], tip: number): Promise<Searched[]>;
 }
@@ -19,6 +23,14 @@ interface Follows {
 /** Blocks of the next look. */
 export function partOf({ searchedHeight, upTo }: SoughtPayment, most: number) {
   return { from: searchedHeight + 1, to: Math.min(upTo ?? searchedHeight, searchedHeight + most) };
+}
+
+/** Places in a list, of what was searched furthest first: what is far behind, and is refused, keeps nothing else waiting. */
+export function newestFirst(sought: readonly SoughtPayment[]): number[] {
+  return sought
+    .map(({ searchedHeight }, i) => ({ searchedHeight, i }))
+    .sort((a, b) => b.searchedHeight - a.searchedHeight)
+    .map(({ i }) => i);
 }
 
 export const heightsIn = ({ from, to }: ReturnType<typeof partOf>) =>
@@ -40,10 +52,6 @@ export function mustFollow(sought: SoughtPayment, first: Follows): void {
 export const notLinked = (height: number) =>
   new InconsistentNode(`block ${height} does not follow the block that was searched before it`);
 
-export function notSearched({ searchedHeight, searchedHash }: SoughtPayment, error?: unknown): Searched {
-  const failure =
-    error === undefined || error instanceof Error
-      ? error
-      : new Error('it could not be searched for', { cause: error });
+export function notSearched({ searchedHeight, searchedHash }: SoughtPayment, failure?: Error): Searched {
   return { found: [], searchedHeight, searchedHash, ...(failure && { failure }) };
 }

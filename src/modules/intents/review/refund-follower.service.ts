@@ -9,13 +9,14 @@ import { NetworksService } from '../../chains/networks/networks.service.js';
 import { BlockGone } from '../../chains/node.errors.js';
 import type { FoundPayment, Searched } from '../../chains/outgoing.types.js';
 import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
+import { REFUSED_WITHIN_MS } from '../../chains/outgoing/searched.js';
 import {
   ChainRepairService,
   type RestedOn,
   type RestsOnBlocks,
 } from '../../chains/repair/chain-repair.service.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
-import type { RefundSight } from '../refunds.types.js';
+import type { RefundSight, SearchEnd } from '../refunds.types.js';
 import type { RefundRow } from '../unsettled/data/find-refunds.statement.js';
 import { RefundFollowingRepository } from '../unsettled/data/refund-following.repository.js';
 import { RefundsRepository } from '../unsettled/data/refunds.repository.js';
@@ -36,6 +37,12 @@ import { recordRefund, type RefundAction } from './refund-records.js';
 const SEARCHED_AGAIN = 100;
 /** Somebody waits for the answer: what is further behind than this is said to be unknown. */
 const MOST_LOOKS = 20;
+
+/** One for which nothing could be searched now, and why. */
+interface Refused {
+  readonly refund: RefundRow;
+  readonly failure: unknown;
+}
 
 /** Refunds on their chains: found, followed to finality, and looked after for a while. Nothing here sends anything. */
 @Injectable()
@@ -62,13 +69,37 @@ export class RefundFollower implements RestsOnBlocks {
   /** One network's refunds that are not final, a part of the blocks further. @returns whether it came further in these */
   async follow(network: string, most: number): Promise<boolean> {
     const followed = await this.following.takeTurns(network, most);
-    for (const refund of followed.filter(({ state }) => state === 'seen'))
-      await this.alone(refund, () => this.judge(refund));
+    const seen = followed.filter(({ state }) => state === 'seen');
+    for (const refund of seen) {
+      const askedMs = performance.now();
+      const isJudged = await this.alone(refund, () => this.judge(refund).then(() => true));
+      // A node that does not answer is waited for once, however many it is to be asked about.
+      if (!isJudged && performance.now() - askedMs > REFUSED_WITHIN_MS) break;
+    }
     const waiting = followed.filter(({ state }) => state !== 'seen');
     const searched = waiting.length > 0 ? await this.outgoing.search(network, waiting.map(soughtOf)) : [];
     const each = paired(waiting, searched);
     for (const [refund, found] of each) await this.alone(refund, () => this.keep(refund, found));
+    const refused = each.flatMap(([refund, { failure }]) => (failure ? [{ refund, failure }] : []));
+    await this.noteRefused(network, refused);
     return each.some(([before, { searchedHeight }]) => searchedHeight > before.searchedHeight);
+  }
+
+  /** While the watcher gets on, nobody else would say that these do not; while it does not, its network is said to stand. */
+  private async noteRefused(network: string, refused: readonly Refused[]): Promise<void> {
+    if (refused.length === 0) return;
+    if (!(await this.outgoing.isUpToDate(network))) return this.following.refusedNoMore(network);
+    const each = refused.map(({ refund, failure }) => ({
+      refund,
+      end: failure instanceof BlockGone ? { gone: failure.height } : ('refused' as const),
+    }));
+    const idsOf = (of: typeof each) => of.map(({ refund: { id } }) => id);
+    const isOver = await this.following.refused(
+      idsOf(each),
+      idsOf(each.filter(({ end }) => end !== 'refused')),
+    );
+    for (const { refund, end } of each.filter(({ refund: { id } }) => isOver.has(id)))
+      await this.alone(refund, () => this.endSearch(refund, end));
   }
 
   /** What paid the same once more, or was withdrawn and paid all the same: in blocks that are deep, because it is told at once. */
@@ -88,7 +119,7 @@ export class RefundFollower implements RestsOnBlocks {
     for (const refund of await this.following.reorganised(most))
       await this.alone(refund, () => this.undoneAfterFinal(refund));
     for (const refund of await this.following.overdue(most))
-      await this.alone(refund, () => this.endSearch(refund));
+      await this.alone(refund, () => this.endSearch(refund, 'time'));
   }
 
   /** What the chain says now of one that somebody wants to take back. What is found there is kept. */
@@ -112,18 +143,24 @@ export class RefundFollower implements RestsOnBlocks {
     return 'unknown';
   }
 
-  /** Ids of final refunds of a network that its chain does not hold where they are recorded. @throws where the node does not answer */
-  async missing(network: string): Promise<{ compared: number; missing: string[] }> {
+  /**
+   * Final refunds of a network, against its chain: ids of those that it does not hold where they are recorded.
+   * `untold`: of how many others the node does not say it, such as where it keeps their blocks no more.
+   * @throws where the node does not answer at all
+   */
+  async missing(network: string): Promise<{ compared: number; untold: number; missing: string[] }> {
     const AT_ONCE = 100;
     const missing: string[] = [];
-    let compared = 0;
+    let [compared, untold] = [0, 0];
     for (let after = ''; ;) {
       const rows = await this.following.finalOn(network, after, AT_ONCE);
       for (const refund of rows) {
-        if ((await this.outgoing.isOnChain(network, blockOf(refund))) === false) missing.push(refund.id);
+        const isThere = await this.outgoing.isOnChain(network, blockOf(refund)).catch(unlessGone);
+        if (isThere === null) untold += 1;
+        else compared += 1;
+        if (isThere === false) missing.push(refund.id);
       }
-      compared += rows.length;
-      if (rows.length < AT_ONCE) return { compared, missing };
+      if (rows.length < AT_ONCE) return { compared, untold, missing };
       after = entryAt(rows, -1).id;
     }
   }
@@ -144,18 +181,21 @@ export class RefundFollower implements RestsOnBlocks {
     }
   }
 
-  /** What goes wrong with one refund keeps no other waiting: it is looked at again in its next turn. */
-  private async alone({ id, network }: RefundRow, work: () => Promise<unknown>): Promise<void> {
+  /**
+   * What goes wrong with one refund keeps no other waiting: it is looked at again in its next turn.
+   * @returns `null` where it went wrong
+   */
+  private async alone<T>({ id, network }: RefundRow, work: () => Promise<T>): Promise<T | null> {
     try {
-      await work();
+      return await work();
     } catch (error) {
       this.logger.warn({ ...fieldsOf(error), network, refund: id }, 'a refund could not be looked after');
+      return null;
     }
   }
 
   /** @returns whether it is paid */
   private async keep(refund: RefundRow, searched: Searched): Promise<boolean> {
-    if (searched.failure instanceof BlockGone) await this.endSearch(refund, searched.failure.height);
     if (searched.failure !== undefined) throw searched.failure;
     // First, so that what replaces it is known for what it is once a block holds it.
     if (searched.account) await this.following.belongs(refund, searched.account);
@@ -183,7 +223,7 @@ export class RefundFollower implements RestsOnBlocks {
     });
   }
 
-  /** Whether its block is still on the chain, and deep enough. */
+  /** Final where its block is on the chain and deep enough; undone where it is not there. */
   private async judge(refund: RefundRow): Promise<void> {
     const { id, intentId, merchantId, network, isDeep } = refund;
     const { height, hash } = blockOf(refund);
@@ -192,7 +232,7 @@ export class RefundFollower implements RestsOnBlocks {
     await this.writer.within(merchantId, intentId, async (tx, locked) => {
       const now = await this.refunds.find(id, tx);
       if (now?.state !== 'seen' || now.blockHash !== hash) return;
-      if (isOnChain) return this.settle(tx, now, locked);
+      if (isOnChain) return now.isDeep ? this.settle(tx, now, locked) : undefined;
       await this.following.undone(tx, id, height - SEARCHED_AGAIN);
       await this.told(tx, now, 'refund.undone', { txid: now.txid, block: height });
     });
@@ -234,14 +274,13 @@ export class RefundFollower implements RestsOnBlocks {
     return refund;
   }
 
-  /** @param gone a block that no node keeps any more, where one is to be searched */
-  private endSearch({ id, intentId, merchantId }: RefundRow, gone: number | null = null): Promise<void> {
+  private endSearch({ id, intentId, merchantId }: RefundRow, end: SearchEnd): Promise<void> {
     return this.writer.within(merchantId, intentId, async (tx) => {
-      if (!(await this.following.endSearch(tx, id, gone))) return;
+      if (!(await this.following.endSearch(tx, id))) return;
       const now = await this.now(tx, id);
       await this.told(tx, now, 'refund.search-ended', { searchedTo: now.searchedHeight });
       const networkName = this.networks.nameOf(now.network);
-      if (now.state !== 'final') await this.alerts.raise(tx, unfoundAlert({ ...now, networkName }, gone));
+      if (now.state !== 'final') await this.alerts.raise(tx, unfoundAlert({ ...now, networkName }, end));
     });
   }
 
@@ -257,4 +296,10 @@ export class RefundFollower implements RestsOnBlocks {
   private told(tx: EntityManager, refund: RefundRow, action: RefundAction, detail: object): Promise<void> {
     return recordRefund(tx, this.trail.agent(`chain:${refund.network}`, null), refund, action, { ...detail });
   }
+}
+
+/** Of a block that no node keeps any more nobody can say whether it is on the chain. */
+function unlessGone(error: unknown): null {
+  if (error instanceof BlockGone) return null;
+  throw error;
 }

@@ -22,17 +22,21 @@ export class RefundsJobs {
   /** @returns whether there may be more blocks to look at: then at once */
   @ScheduledJob('follow-refunds', FOLLOW_EVERY_MS)
   async follow(): Promise<boolean> {
-    let isFurther = false;
     await this.follower.reconsider(MOST);
-    for (const network of await this.rows.networks()) {
-      try {
-        isFurther = (await this.follower.follow(network, MOST)) || isFurther;
-        await this.follower.lookAfter(network, MOST);
-      } catch (error) {
-        // A node that does not answer keeps the refunds of its own network waiting, and no others.
-        this.logger.warn({ ...fieldsOf(error), network }, 'refunds could not be looked for');
-      }
+    const networks = await this.rows.networks();
+    const further = await Promise.all(networks.map((network) => this.followOn(network)));
+    return further.includes(true);
+  }
+
+  /** A node that does not answer keeps the refunds of its own network waiting, and no others for longer than this turn. */
+  private async followOn(network: string): Promise<boolean> {
+    try {
+      const isFurther = await this.follower.follow(network, MOST);
+      await this.follower.lookAfter(network, MOST);
+      return isFurther;
+    } catch (error) {
+      this.logger.warn({ ...fieldsOf(error), network }, 'refunds could not be looked for');
+      return false;
     }
-    return isFurther;
   }
 }

@@ -95,4 +95,22 @@ describe('a node of another chain id', () => {
     proxy.honest();
     expect(await eventually(reason, (said) => said === null)).toBeNull();
   });
+
+  it('that takes the place of the right one, with the same blocks up to now, is not followed', async () => {
+    const { testClient } = test.anvil;
+    const cursor = async () =>
+      Number(
+        (await test.chains.dataSource.query<{ height: string }[]>('SELECT height FROM chain_cursor'))[0]!
+          .height,
+      );
+    const tip = await testClient.getBlockNumber();
+    await eventually(cursor, (height) => height >= Number(tip));
+    proxy.plan([{ methods: ['eth_chainId'], fault: lie('another chain', () => '0x2105') }]);
+    await testClient.mine({ blocks: 2 });
+    const reason = async () => (await chains.health.all())[0]!.reason;
+    await eventually(reason, (said) => said?.includes('serves chain 8453, not 31337') ?? false);
+    expect(await cursor()).toBe(Number(tip));
+    proxy.honest();
+    await eventually(cursor, (height) => height >= Number(tip) + 2);
+  });
 });

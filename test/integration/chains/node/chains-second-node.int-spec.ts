@@ -327,14 +327,13 @@ class Lagging extends RpcNode {
   static readonly BLOCKS = 6;
 
   override async tips() {
-    const { latest, safeHeight, finalizedHeight, isTimed, tagged, knownTags } = await super.tips();
+    const { latest, safeHeight, finalizedHeight, tagged, ...told } = await super.tips();
     const headerBehind = async (height: number) => (await super.header(height - Lagging.BLOCKS))!;
     const tags = tagged.map(async ({ tag, height }) => ({ tag, ...(await headerBehind(height)) }));
     return {
+      ...told,
       latest: await headerBehind(latest.height),
-      isTimed,
       tagged: await Promise.all(tags),
-      knownTags,
       safeHeight: safeHeight! - Lagging.BLOCKS,
       finalizedHeight: finalizedHeight! - Lagging.BLOCKS,
     };

@@ -32,6 +32,8 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
 
   async tips(known: readonly string[] = []): Promise<EvmTips> {
     const [first, second] = await this.both((node) => node.tips(known));
+    const { chainId } = first;
+    this.mustAgree('their chain', chainId === second.chainId);
     const isBehind = first.latest.height < second.latest.height;
     const { latest } = isBehind ? first : second;
     const ahead = isBehind ? this.second : this.first;
@@ -42,6 +44,7 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     const [one, two] = [first.safeHeight, second.safeHeight];
     const final = [first.finalizedHeight, second.finalizedHeight].filter((height) => height !== null);
     return {
+      chainId,
       latest,
       safeHeight: one === null || two === null ? null : Math.min(one, two, latest.height),
       finalizedHeight: final.length === 0 ? null : Math.min(...final, latest.height),

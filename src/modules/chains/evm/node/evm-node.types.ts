@@ -73,8 +73,9 @@ export interface TaggedBlock {
   readonly hash: string;
 }
 
-/** The node's view: its newest block, and what it holds for safe and finalized. */
+/** The node's view: which chain it serves, its newest block, and what it holds for safe and finalized. */
 export interface EvmTips {
+  readonly chainId: number;
   readonly latest: EvmHeader;
   /** `null` where it knows no such tag, or has no block for it yet: then what is final is safe. */
   readonly safeHeight: number | null;

@@ -85,15 +85,20 @@ export class RpcNode implements EvmNode {
   }
 
   async identity(): Promise<ChainIdentity> {
-    const [chainId, genesis] = await Promise.all([this.ask(evmCount, 'eth_chainId', []), this.header(0)]);
+    const [chainId, genesis] = await Promise.all([this.chainId(), this.header(0)]);
     if (!genesis) throw new InconsistentNode('the node does not tell its block 0, by which a chain is known');
-    return { chainId: hexToNumber(chainId), genesisHash: genesis.hash };
+    return { chainId, genesisHash: genesis.hash };
+  }
+
+  private async chainId(): Promise<number> {
+    return hexToNumber(await this.ask(evmCount, 'eth_chainId', []));
   }
 
   async tips(known: readonly string[] = []): Promise<EvmTips> {
     for (const tag of TAGS) if (known.includes(this.nameOf(tag))) this.tags[tag] = 'known';
     // In this order: where a block comes in between, what is asked for later is higher.
-    const [finalized, safe, newest] = await Promise.all([
+    const [chainId, finalized, safe, newest] = await Promise.all([
+      this.chainId(),
       this.tagged('finalized'),
       this.tagged('safe'),
       this.block('latest'),
@@ -110,7 +115,7 @@ export class RpcNode implements EvmNode {
     }
     const knownTags = TAGS.filter((tag) => this.tags[tag] === 'known').map((tag) => this.nameOf(tag));
     const tagged = [safe, finalized].filter((block) => block !== null && block !== 'none-yet');
-    return { latest, safeHeight, finalizedHeight, isTimed: finalized === null, tagged, knownTags };
+    return { chainId, latest, safeHeight, finalizedHeight, isTimed: finalized === null, tagged, knownTags };
   }
 
   async header(height: number): Promise<EvmHeader | null> {

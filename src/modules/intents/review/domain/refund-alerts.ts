@@ -1,28 +1,38 @@
 import { amountText } from '../../../../kernel/crypto-amount.js';
 import type { NewAlert } from '../../../alerts/alerts.types.js';
-import type { NamedRefund, RefundOnChain } from '../../refunds.types.js';
+import type { NamedRefund, RefundOnChain, SearchEnd } from '../../refunds.types.js';
 
 type About = Pick<RefundOnChain, 'id' | 'merchantId' | 'intentId' | 'atoms' | 'decimals' | 'asset' | 'state'>;
 
-/**
- * Nobody has paid it, or not so that it can be found.
- * @param gone a block that no node keeps any more, where one was to be searched
- */
-export function unfoundAlert(
-  refund: About & Pick<NamedRefund, 'networkName'>,
-  gone: number | null,
-): NewAlert {
+/** Nobody has paid it, or not so that it can be found. */
+export function unfoundAlert(refund: About & Pick<NamedRefund, 'networkName'>, end: SearchEnd): NewAlert {
   return {
     ...about('refund-unfound', refund),
     summary: `A refund of ${amountText(refund)} has not been found`,
-    detail:
-      gone === null
-        ? `Nothing on ${refund.networkName} pays refund ${refund.id}, and it is not looked for any more. Its money is still kept ` +
-          'from any other decision. On its page name the transaction, let it be looked for again, or withdraw it.'
-        : `What pays refund ${refund.id} may be in block ${gone} of ${refund.networkName}, which its node does not keep any more, ` +
-          'so it cannot be looked for. Its money is still kept from any other decision. Look it up in your wallet: if it was ' +
-          'sent, withdraw the refund and record what was sent, else withdraw it and send it anew.',
+    detail: unfound(refund, end),
   };
+}
+
+function unfound({ id, networkName }: Pick<NamedRefund, 'id' | 'networkName'>, end: SearchEnd): string {
+  const kept = 'Its money is still kept from any other decision.';
+  if (end === 'time') {
+    return (
+      `Nothing on ${networkName} pays refund ${id}, and it is not looked for any more. ${kept} On its page name the ` +
+      'transaction, let it be looked for again, or withdraw it.'
+    );
+  }
+  if (end === 'refused') {
+    return (
+      `For two days the node of ${networkName} has not told what the search for refund ${id} needs, though it told ` +
+      `everything else, so it is not looked for any more. ${kept} Look it up in your wallet, and let it be looked for again ` +
+      'once the node answers.'
+    );
+  }
+  return (
+    `What pays refund ${id} may be in block ${end.gone} of ${networkName}, which its node does not keep any more, so it ` +
+    `cannot be looked for. ${kept} Look it up in your wallet: if it was sent, withdraw the refund and record what was sent, ` +
+    'else withdraw it and send it anew.'
+  );
 }
 
 /** Blocks that were held to be final have been rewritten, or a node has lied. */

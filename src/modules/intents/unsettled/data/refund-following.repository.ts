@@ -29,7 +29,7 @@ const SAME = `(o.merchant_id, o.network, o.asset, o.address, o.atoms)
   = (refund.merchant_id, refund.network, refund.asset, refund.address, refund.atoms)
   AND o.id <> refund.id AND o.state IN ('asked', 'sent') AND o.search_ended_at IS NULL AND o.asked_height < $4`;
 const LOOKED_FOR_AGAIN = `search_until = clock_timestamp() + ${SEARCHED_FOR}, search_ended_at = NULL,
-  searched_height = greatest(asked_height, $2), searched_hash = NULL`;
+  refused_since = NULL, searched_height = greatest(asked_height, $2), searched_hash = NULL`;
 
 /** The movement $2, $3 pays `o`, a refund of the same merchant: what other merchants take for theirs is nothing to it. */
 const PAID_BY = `(o.merchant_id, o.network, o.txid, o.output) = (refund.merchant_id, refund.network, $2, $3)`;
@@ -138,17 +138,38 @@ export class RefundFollowingRepository {
     );
   }
 
-  /**
-   * @param gone a block that nobody can search any more, if that is why: then whatever time it has left
-   * @returns `false` where it was found, withdrawn or asked for again meanwhile
-   */
-  async endSearch(tx: EntityManager, id: string, gone: number | null): Promise<boolean> {
+  /** @returns `false` where it was found, withdrawn or asked for again meanwhile */
+  async endSearch(tx: EntityManager, id: string): Promise<boolean> {
     const [, changed] = await tx.query<[unknown, number]>(
       `UPDATE refund f SET search_ended_at = clock_timestamp()
-       WHERE id = $1 AND ${FOLLOWED} AND state <> 'seen' AND (search_until < clock_timestamp() OR searched_height < $2)`,
-      [id, gone],
+       WHERE id = $1 AND ${FOLLOWED} AND state <> 'seen'
+         AND (search_until < clock_timestamp() OR refused_since IS NOT NULL)`,
+      [id],
     );
     return changed === 1;
+  }
+
+  /**
+   * The search for these was refused, now too: for some because a block is gone.
+   * @returns those for which it has been for longer than a node is mended in; where a block is gone, for longer than one of
+   * several nodes behind one address is asked each time
+   */
+  async refused(ids: readonly string[], gone: readonly string[]): Promise<ReadonlySet<string>> {
+    const [rows] = await this.dataSource.query<[{ id: string; isLong: boolean }[], number]>(
+      `UPDATE refund SET refused_since = coalesce(refused_since, clock_timestamp()) WHERE id = ANY($1)
+       RETURNING id, refused_since < clock_timestamp()
+                   - CASE WHEN id = ANY($2) THEN interval '10 minutes' ELSE interval '2 days' END AS "isLong"`,
+      [ids, gone],
+    );
+    return new Set(rows.filter(({ isLong }) => isLong).map(({ id }) => id));
+  }
+
+  /** The network's node answers nothing now: what it refuses after that, it refuses anew. */
+  async refusedNoMore(network: string): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE refund SET refused_since = NULL WHERE network = $1 AND refused_since IS NOT NULL`,
+      [network],
+    );
   }
 
   /**
@@ -223,7 +244,9 @@ export class RefundFollowingRepository {
   async searched({ id, searchedHeight: from }: RefundRow, searched: Searched): Promise<void> {
     const { searchedHeight, searchedHash } = searched;
     await this.dataSource.query(
-      `UPDATE refund SET searched_height = $3, searched_hash = $4 WHERE id = $1 AND searched_height = $2`,
+      `UPDATE refund SET searched_height = $3, searched_hash = $4,
+              refused_since = CASE WHEN searched_height < $3 THEN NULL ELSE refused_since END
+       WHERE id = $1 AND searched_height = $2`,
       [id, from, searchedHeight, searchedHash],
     );
   }

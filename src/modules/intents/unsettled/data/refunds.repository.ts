@@ -97,7 +97,8 @@ export class RefundsRepository {
 
   async resume(tx: EntityManager, id: string): Promise<void> {
     await tx.query(
-      `UPDATE refund SET search_until = clock_timestamp() + ${SEARCHED_FOR}, search_ended_at = NULL WHERE id = $1`,
+      `UPDATE refund SET search_until = clock_timestamp() + ${SEARCHED_FOR}, search_ended_at = NULL, refused_since = NULL
+       WHERE id = $1`,
       [id],
     );
   }

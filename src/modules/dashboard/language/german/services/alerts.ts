@@ -77,6 +77,10 @@ export const alertsServices = {
     'Was die Rückzahlung {id} bezahlt, kann in Block {block} von {network} sein, den dessen Node nicht mehr aufbewahrt; deshalb kann sie nicht gesucht werden.',
   'Look it up in your wallet: if it was sent, withdraw the refund and record what was sent, else withdraw it and send it anew.':
     'Schauen Sie in Ihrer Wallet nach: Wurde sie gesendet, ziehen Sie die Rückzahlung zurück und vermerken Sie, was gesendet wurde; sonst ziehen Sie sie zurück und senden Sie neu.',
+  'For two days the node of {network} has not told what the search for refund {id} needs, though it told everything else, so it is not looked for any more.':
+    'Seit zwei Tagen sagt der Node von {network} nicht, was die Suche nach der Rückzahlung {id} braucht, obwohl er alles andere sagt; deshalb wird sie nicht mehr gesucht.',
+  'Look it up in your wallet, and let it be looked for again once the node answers.':
+    'Schauen Sie in Ihrer Wallet nach, und lassen Sie noch einmal suchen, sobald der Node antwortet.',
   'Its money is still kept from any other decision.': 'Ihr Geld bleibt für jeden anderen Entscheid gesperrt.',
   'On its page name the transaction, let it be looked for again, or withdraw it.':
     'Nennen Sie auf ihrer Seite die Transaktion, lassen Sie noch einmal suchen, oder ziehen Sie sie zurück.',
