@@ -125,7 +125,7 @@ export class Stages<Name extends string, T extends MatrixStage & { stop(): Promi
   }
 }
 
-function sample<T>(all: readonly T[], count: number, random: () => number): T[] {
+export function sample<T>(all: readonly T[], count: number, random: () => number): T[] {
   const shuffled = all.map((one) => ({ one, at: random() })).sort((a, b) => a.at - b.at);
   return shuffled.slice(0, count).map(({ one }) => one);
 }

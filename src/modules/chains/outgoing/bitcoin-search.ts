@@ -43,12 +43,9 @@ export class BitcoinSearch implements Search {
     // Each from where it is. Most are at the tip, and read the same.
     for (const i of newestFirst(sought)) {
       const askedMs = performance.now();
-      try {
-        searched[i] = await searchOne(entryAt(sought, i), i, sentAt);
-      } catch (error) {
-        searched[i] = notSearched(entryAt(sought, i), errorOf(error));
-        if (performance.now() - askedMs > REFUSED_WITHIN_MS) break;
-      }
+      const one = await searchOne(entryAt(sought, i), i, sentAt);
+      searched[i] = one;
+      if (one.failure && performance.now() - askedMs > REFUSED_WITHIN_MS) break;
     }
     return searched;
   }
@@ -70,8 +67,11 @@ async function searchOne(
 ): Promise<Searched> {
   let searched = notSearched(sought);
   for (const height of heightsIn(partOf(sought, BLOCKS_AT_ONCE))) {
-    const { hash, parentHash, found } = await sentAt(height);
-    if (!isAfter(searched, { height, parentHash })) throw notLinked(height);
+    const sent = await sentAt(height).catch(errorOf);
+    // Up to what is refused it is searched; where blocks belong to two branches, in none of them.
+    if (sent instanceof Error) return { ...searched, failure: sent };
+    const { hash, parentHash, found } = sent;
+    if (!isAfter(searched, { height, parentHash })) return notSearched(sought, notLinked(height));
     searched = {
       found: [...searched.found, ...entryAt(found, i)],
       searchedHeight: height,

@@ -8,7 +8,7 @@ import { refusalOf } from '../evm/node/refusals.js';
 import { RpcNode } from '../evm/node/rpc-node.js';
 import { sentIn, type SoughtOn, type SoughtOnEvm } from '../evm/sought-payments.js';
 import type { CollectingService } from '../forwarders/collecting.service.js';
-import { BlockGone } from '../node.errors.js';
+import { BlockGone, InconsistentNode } from '../node.errors.js';
 import type { FoundPayment, Searched, SoughtPayment } from '../outgoing.types.js';
 import type { OwnAddressesRepository } from '../wallets/data/own-addresses.repository.js';
 import { mustBeChained } from '../watching/must-be-chained.js';
@@ -46,27 +46,35 @@ export class EvmSearch implements Search {
   }
 
   async search(sought: readonly SoughtPayment[], tip: number): Promise<Searched[]> {
-    // Each from where it is. Most are at the tip, and read the same.
-    const read = new Map<string, Promise<readonly EvmBlock[]>>();
-    for (const i of newestFirst(sought)) {
-      const { from, to } = partOf(entryAt(sought, i), BLOCKS_AT_ONCE);
-      if (from > to || read.has(`${from} ${to}`)) continue;
-      const askedMs = performance.now();
-      const reading = this.chained(from, to);
-      read.set(`${from} ${to}`, reading);
-      try {
-        await reading;
-      } catch {
-        if (performance.now() - askedMs > REFUSED_WITHIN_MS) break;
-      }
-    }
+    const read = await this.read(sought);
     return Promise.all(
       sought.map((one) => {
-        const { from, to } = partOf(one, BLOCKS_AT_ONCE);
-        const blocks = read.get(`${from} ${to}`) ?? Promise.resolve([]);
+        const blocks = read.get(nameOf(partOf(one, BLOCKS_AT_ONCE))) ?? Promise.resolve([]);
         return this.searchOne(one, blocks, tip).catch((error: unknown) => notSearched(one, errorOf(error)));
       }),
     );
+  }
+
+  /** Each from where it is. Most are at the tip, and read the same. */
+  private async read(
+    sought: readonly SoughtPayment[],
+  ): Promise<ReadonlyMap<string, Promise<readonly EvmBlock[]>>> {
+    const read = new Map<string, Promise<readonly EvmBlock[]>>();
+    for (const i of newestFirst(sought)) {
+      const part = partOf(entryAt(sought, i), BLOCKS_AT_ONCE);
+      const { from, to } = part;
+      if (from > to || read.has(nameOf(part))) continue;
+      const askedMs = performance.now();
+      // One by one up to a block that is refused.
+      for (const last of [to, from]) {
+        const reading = this.chained(from, last);
+        read.set(nameOf(part), reading);
+        const failure = await reading.then(() => null, errorOf);
+        if (!failure || failure instanceof InconsistentNode) break;
+        if (performance.now() - askedMs > REFUSED_WITHIN_MS) return read;
+      }
+    }
+    return read;
   }
 
   private async chained(from: number, to: number): Promise<readonly EvmBlock[]> {
@@ -140,3 +148,5 @@ async function kept<T>(height: number, answer: Promise<T>): Promise<T> {
     throw refusalOf(error) === 'pruned' ? new BlockGone(height, { cause: error }) : error;
   }
 }
+
+const nameOf = ({ from, to }: ReturnType<typeof partOf>) => `${from} ${to}`;

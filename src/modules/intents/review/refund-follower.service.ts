@@ -108,9 +108,9 @@ export class RefundFollower implements RestsOnBlocks {
     const searched = paid.length > 0 ? await this.outgoing.search(network, paid.map(soughtAgain)) : [];
     for (const [refund, one] of paired(paid, searched))
       await this.alone(refund, async () => {
-        if (one.failure) throw one.failure;
         for (const payment of one.found) await this.paidAgain(refund, payment);
         await this.following.searched(refund, one);
+        if (one.failure) throw one.failure;
       });
   }
 
@@ -196,13 +196,13 @@ export class RefundFollower implements RestsOnBlocks {
 
   /** @returns whether it is paid */
   private async keep(refund: RefundRow, searched: Searched): Promise<boolean> {
-    if (searched.failure !== undefined) throw searched.failure;
     // First, so that what replaces it is known for what it is once a block holds it.
     if (searched.account) await this.following.belongs(refund, searched.account);
     const { found } = searched;
     if (found.length > 0 && (await this.see(refund, found))) return true;
     for (const payment of found) await this.following.elsewhere(refund.id, payment);
     await this.following.searched(refund, searched);
+    if (searched.failure) throw searched.failure;
     return false;
   }
 
