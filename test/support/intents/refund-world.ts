@@ -4,6 +4,7 @@ import { OutgoingService } from '../../../src/modules/chains/outgoing/outgoing.s
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import type { RefundOnChain, RefundState } from '../../../src/modules/intents/refunds.types.js';
+import { RefundFollower } from '../../../src/modules/intents/review/refund-follower.service.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
@@ -57,8 +58,11 @@ export class RefundWorld {
     return new RefundWorld(anvil, service, merchantId, depth);
   }
 
-  stop(): Promise<void> {
-    return this.service.stop();
+  /** What became final in a suite is where it is recorded, as `rappen check --chain` compares it. */
+  async stop(): Promise<void> {
+    const { missing } = await this.service.app.get(RefundFollower).missing('ethereum');
+    await this.service.stop();
+    expect(missing).toEqual([]);
   }
 
   get refunds(): RefundsService {
