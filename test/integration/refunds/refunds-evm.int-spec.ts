@@ -181,8 +181,7 @@ it('of coin that a contract paid inside a transaction is found by the transactio
   expect(await refunds.send(change, other)).toMatchObject({ state: 'sent', txid: other });
   await stays(refund.id, 'sent');
   await refunds.send(change, txid);
-  await until(refund.id, 'seen');
-  await mine(DEPTH);
+  // It is deep by now.
   expect(await until(refund.id, 'final')).toMatchObject({ txid });
 });
 
