@@ -53,6 +53,7 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
     'search_ended_at',
     'refused_since',
     'undone_at',
+    'given_up_at',
     'elsewhere_txid',
     'again_txid',
     'again_output',

@@ -87,5 +87,6 @@ export const MIGRATIONS = [
   sqlMigration(1795219200083, '0084_watched_since'),
   sqlMigration(1795219200084, '0085_refunds_below_the_cursor'),
   sqlMigration(1795219200085, '0086_excess_that_is_final'),
+  sqlMigration(1795219200086, '0087_refunds_given_up'),
   sqlMigration(1795219200087, '0088_refused_searches'),
 ];

@@ -10,6 +10,7 @@ import {
 } from 'viem';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import type { AlertKind } from '../../../src/modules/alerts/alerts.types.js';
+import { FactsRepository } from '../../../src/modules/chains/data/facts.repository.js';
 import { RpcNode } from '../../../src/modules/chains/evm/node/rpc-node.js';
 import { forwarderFactory } from '../../../src/modules/chains/forwarders.types.js';
 import { CollectingService } from '../../../src/modules/chains/forwarders/collecting.service.js';
@@ -864,6 +865,66 @@ it('that leaves the chain after it was final is said, stays in the books, and is
   expect(await alertOf('refund-undone', refund.id)).toBeNull();
   expect(await books(id)).toHaveLength(1);
   expect((await actionsOf(refund)).slice(-2)).toEqual(['refund.undone', 'refund.seen']);
+});
+
+it('that leaves the chain after it was final is said too once nothing is kept of the block in its place', async () => {
+  const refund = await ask(await late('USDC', 5_000_000n), '5');
+  const txid = await sendToken(WALLET, HOME, 5_000_000n);
+  const raw = await rpc<Hex>(anvil.rpcUrl, 'eth_getRawTransactionByHash', [txid]);
+  await mine(DEPTH);
+  await until(refund.id, 'final');
+  const { blockHash, blockHeight } = (await service.app.get(RefundsRepository).find(refund.id))!;
+  const passedHash = () => service.app.get(FactsRepository).passedHash('ethereum', blockHeight!);
+  const turn = jest.spyOn(follower, 'reconsider').mockResolvedValue();
+  await reorganise(anvil.testClient, DEPTH + 1);
+  await mine(2);
+  await eventually(passedHash, (hash) => hash !== null && hash !== blockHash, 30_000);
+  // As the watcher does some thousand blocks later.
+  await service.app
+    .get(DataSource)
+    .query(`DELETE FROM chain_block b USING refund f WHERE f.id = $1 AND b.height <= f.block_height`, [
+      refund.id,
+    ]);
+
+  turn.mockRestore();
+  await world.untilIt(refund.id, (now) => now.undoneAt !== null);
+  expect(await alertOf('refund-undone', refund.id)).not.toBeNull();
+  await rpc(anvil.rpcUrl, 'eth_sendRawTransaction', [raw]);
+  await mine();
+  await world.untilIt(refund.id, (now) => now.undoneAt === null);
+  expect(await alertOf('refund-undone', refund.id)).toBeNull();
+});
+
+it('that is in a block which comes back is as it was', async () => {
+  const refund = await ask(await late('USDC', 5_000_000n), '5');
+  await sendToken(WALLET, HOME, 5_000_000n);
+  await mine(DEPTH);
+  await until(refund.id, 'final');
+  const dataSource = service.app.get(DataSource);
+  const givenUp = async () => {
+    const [row] = await dataSource.query<[{ at: Date | null }]>(
+      `SELECT given_up_at AS at FROM refund WHERE id = $1`,
+      [refund.id],
+    );
+    return row.at;
+  };
+  const turn = jest.spyOn(follower, 'reconsider').mockResolvedValue();
+  // As where the nodes behind an address answer from two branches one after the other.
+  await dataSource.query(
+    `WITH gone AS (DELETE FROM chain_block USING refund f WHERE f.id = $1 AND height >= f.block_height)
+     UPDATE chain_cursor c SET height = b.height, hash = b.hash, safe_height = least(c.safe_height, b.height),
+            finalized_height = least(c.finalized_height, b.height) FROM chain_block b, refund f
+      WHERE f.id = $1 AND b.height = f.block_height - 1`,
+    [refund.id],
+  );
+  expect(await givenUp()).not.toBeNull();
+  await mine();
+  await world.passed();
+  turn.mockRestore();
+  await follower.reconsider(50);
+  expect(await givenUp()).toBeNull();
+  expect(await refunds.get(merchantId, refund.id)).toMatchObject({ state: 'final', undoneAt: null });
+  expect(await actionsOf(refund)).toEqual(['refund.seen', 'refund.recorded']);
 });
 
 it('is compared with its chain, final or not', async () => {

@@ -262,6 +262,7 @@ export class RefundFollower implements RestsOnBlocks {
     return this.writer.within(merchantId, intentId, async (tx) => {
       const now = await this.refunds.find(id, tx);
       if (now?.state !== 'final' || now.undoneAt !== null || now.blockHash !== hash) return;
+      if (await this.following.cameBack(tx, id)) return;
       await this.following.undoneAfterFinal(tx, id, height - SEARCHED_AGAIN);
       await this.told(tx, now, 'refund.undone', { txid, block: height, afterFinal: true });
       await this.alerts.raise(tx, undoneRefundAlert(now));

@@ -182,6 +182,9 @@ const REFUNDS = {
       THEN EXISTS (SELECT FROM chain_block b
                     WHERE b.network = f.network AND b.height = f.block_height AND b.hash <> f.block_hash
                       AND b.recorded_at < clock_timestamp() - interval '1 minute') -- it has its turn until then
+        OR f.given_up_at < clock_timestamp() - interval '1 minute'
+           AND EXISTS (SELECT FROM chain_cursor c WHERE c.network = f.network AND c.height >= f.block_height)
+           AND NOT EXISTS (SELECT FROM chain_block b WHERE b.network = f.network AND b.height = f.block_height)
       ELSE NOT EXISTS (SELECT FROM alert a
                         WHERE a.kind = 'refund-undone' AND a.subject = f.id AND a.resolved_at IS NULL) END`,
   'what is on its way back is looked for, or the merchant has been told': `

@@ -87,15 +87,32 @@ export class RefundFollowingRepository {
     return rows.map(({ network }) => network);
   }
 
-  /** Final ones where the watcher has passed another block by now. */
+  /**
+   * Final ones where the watcher has passed another block by now. That theirs was given up a trigger has noted, however long
+   * ago; of those that became final or were found again at that very moment only the block in its place tells.
+   */
   reorganised(limit: number): Promise<RefundRow[]> {
     return refundsWhere(
       this.dataSource,
-      `f.state = 'final' AND f.undone_at IS NULL AND EXISTS (
-         SELECT FROM chain_block b
-          WHERE b.network = f.network AND b.height = f.block_height AND b.hash <> f.block_hash) LIMIT $1`,
+      `f.id IN (
+         SELECT r.id FROM refund r JOIN chain_block b ON b.network = r.network AND b.height = r.block_height
+          WHERE r.state = 'final' AND r.undone_at IS NULL AND b.hash <> r.block_hash
+         UNION
+         SELECT r.id FROM refund r JOIN chain_cursor c ON c.network = r.network AND c.height >= r.block_height
+          WHERE r.given_up_at IS NOT NULL) LIMIT $1`,
       [limit],
     );
+  }
+
+  /** @returns whether the watcher has passed the same block again since it was given up: then nothing was */
+  async cameBack(tx: EntityManager, id: string): Promise<boolean> {
+    const [, changed] = await tx.query<[unknown, number]>(
+      `UPDATE refund f SET given_up_at = NULL FROM chain_block b
+       WHERE f.id = $1 AND b.network = f.network AND b.height = f.block_height AND b.hash = f.block_hash
+         AND b.recorded_at > f.given_up_at`,
+      [id],
+    );
+    return changed === 1;
   }
 
   /** In which blocks of a network, up to a height, refunds are seen or final, the highest first. */
@@ -228,7 +245,8 @@ export class RefundFollowingRepository {
   /** The same of a final one: what is in the books stays there. */
   async undoneAfterFinal(tx: EntityManager, id: string, searchedHeight: number): Promise<void> {
     await tx.query(
-      `UPDATE refund SET undone_at = clock_timestamp(), ${LOOKED_FOR_AGAIN} WHERE id = $1 AND state = 'final'`,
+      `UPDATE refund SET undone_at = clock_timestamp(), given_up_at = NULL, ${LOOKED_FOR_AGAIN}
+       WHERE id = $1 AND state = 'final'`,
       [id, searchedHeight],
     );
   }
