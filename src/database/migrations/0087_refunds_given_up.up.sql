@@ -1,5 +1,5 @@
--- That the block of a final refund was given up is known for as long as the watcher keeps the block that came in its place.
--- Whoever moves the cursor back notes it with the refund, until somebody has done what is to be done about it.
+-- That the block of a final refund was given up only the block in its place told, for as long as the watcher kept that one.
+-- Whoever moves the cursor back notes it with the refund: it stays there until it has been looked into.
 ALTER TABLE refund
   ADD COLUMN given_up_at timestamptz,
   ADD CONSTRAINT refund_given_up CHECK (given_up_at IS NULL OR (state = 'final' AND undone_at IS NULL));
