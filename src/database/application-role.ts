@@ -52,6 +52,7 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
     'search_until',
     'search_ended_at',
     'refused_since',
+    'gone_since',
     'undone_at',
     'given_up_at',
     'elsewhere_txid',

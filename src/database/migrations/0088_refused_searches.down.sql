@@ -1,1 +1,1 @@
-ALTER TABLE refund DROP COLUMN refused_since;
+ALTER TABLE refund DROP COLUMN gone_since, DROP COLUMN refused_since;

@@ -921,7 +921,13 @@ it('that is in a block which comes back is as it was', async () => {
   await mine();
   await world.passed();
   turn.mockRestore();
+  // Another instance has read at the same moment what is to be done.
+  const both = await service.app.get(RefundFollowingRepository).reorganised(50);
+  expect(both.map(({ id }) => id)).toEqual([refund.id]);
   await follower.reconsider(50);
+  const again = jest.spyOn(RefundFollowingRepository.prototype, 'reorganised').mockResolvedValueOnce(both);
+  await follower.reconsider(50);
+  again.mockRestore();
   expect(await givenUp()).toBeNull();
   expect(await refunds.get(merchantId, refund.id)).toMatchObject({ state: 'final', undoneAt: null });
   expect(await actionsOf(refund)).toEqual(['refund.seen', 'refund.recorded']);

@@ -95,9 +95,10 @@ export class EvmSearch implements Search {
     const found = await this.named(sought, tip);
     const account = sought.account ?? (await this.on.accounts.accountOf(txid));
     const told = account && !sought.account ? { account } : {};
-    const searching = blocks.then((read) => this.inBlocks({ ...sought, account }, read));
     // What is named may pay another refund: then this one's may be in the blocks all the same.
-    const searched = found.length > 0 ? await searching.catch(() => notSearched(sought)) : await searching;
+    const searched = await blocks
+      .then((read) => this.inBlocks({ ...sought, account }, read))
+      .catch((error: unknown) => notSearched(sought, errorOf(error)));
     return { ...searched, found: [...found, ...searched.found], ...told };
   }
 

@@ -70,7 +70,7 @@ export class RefundFollower implements RestsOnBlocks {
   async follow(network: string, most: number): Promise<boolean> {
     const followed = await this.following.takeTurns(network, most);
     const seen = followed.filter(({ state }) => state === 'seen');
-    for (const refund of seen) {
+    for (const refund of seen.toSorted((a, b) => blockOf(b).height - blockOf(a).height)) {
       const askedMs = performance.now();
       const isJudged = await this.alone(refund, () => this.judge(refund).then(() => true));
       // A node that does not answer is waited for once, however many it is to be asked about.
@@ -88,7 +88,7 @@ export class RefundFollower implements RestsOnBlocks {
   /** While the watcher gets on, nobody else would say that these do not; while it does not, its network is said to stand. */
   private async noteRefused(network: string, refused: readonly Refused[]): Promise<void> {
     if (refused.length === 0) return;
-    if (!(await this.outgoing.isUpToDate(network))) return this.following.refusedNoMore(network);
+    if (!(await this.outgoing.isUpToDate(network))) return this.following.unanswered(network);
     const each = refused.map(({ refund, failure }) => ({
       refund,
       end: failure instanceof BlockGone ? { gone: failure.height } : ('refused' as const),

@@ -8,6 +8,8 @@ import { RefundFollower } from './refund-follower.service.js';
 const FOLLOW_EVERY_MS = 2_000;
 /** Of one network in a turn. */
 const MOST = 50;
+/** Of one network in a turn, which may be as long as another's node takes to say nothing. */
+const MOST_LOOKS = 30;
 
 /** Looks for refunds on the chains until they are final, and for a while afterwards. */
 @Injectable()
@@ -28,10 +30,12 @@ export class RefundsJobs {
     return further.includes(true);
   }
 
-  /** A node that does not answer keeps the refunds of its own network waiting, and no others for longer than this turn. */
+  /** A node that does not answer keeps the refunds of its own network waiting, and no others: these get on meanwhile. */
   private async followOn(network: string): Promise<boolean> {
     try {
-      const isFurther = await this.follower.follow(network, MOST);
+      let isFurther = true;
+      for (let looks = 0; isFurther && looks < MOST_LOOKS; looks += 1)
+        isFurther = await this.follower.follow(network, MOST);
       await this.follower.lookAfter(network, MOST);
       return isFurther;
     } catch (error) {

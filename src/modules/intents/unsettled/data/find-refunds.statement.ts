@@ -37,6 +37,8 @@ interface Stored extends Omit<RefundRow, AsNumbers> {
 
 /** From when somebody last asked for it: whoever has not paid by then has forgotten it, or it cannot be found. */
 export const SEARCHED_FOR = `interval '30 days'`;
+/** Nothing is refused of its search now. */
+export const NOT_REFUSED = 'refused_since = NULL, gone_since = NULL';
 
 const COLUMNS = `
   f.id, f.intent_id AS "intentId", f.merchant_id AS "merchantId", f.state, f.network, f.asset, f.decimals,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FoundPayment, NamedAccount, Searched } from '../../../chains/outgoing.types.js';
 import type { RestedOn } from '../../../chains/repair/chain-repair.service.js';
-import { type RefundRow, refundsWhere, SEARCHED_FOR } from './find-refunds.statement.js';
+import { NOT_REFUSED, type RefundRow, refundsWhere, SEARCHED_FOR } from './find-refunds.statement.js';
 
 /** What is looked for on the chain, or followed there. */
 const FOLLOWED = `(f.state = 'seen'
@@ -12,7 +12,7 @@ const FOLLOWED = `(f.state = 'seen'
  * it reads the network's blocks once more.
  */
 const AFTERWARDS = `(f.state IN ('seen', 'final', 'withdrawn') AND f.changed_at > clock_timestamp() - interval '2 days'
-  AND f.again_txid IS NULL AND f.undone_at IS NULL)`;
+  AND f.again_txid IS NULL AND f.undone_at IS NULL AND f.given_up_at IS NULL)`;
 /**
  * A search that ends is at the tip, give or take what comes meanwhile: else it has not had its time yet. Where it does not
  * get there within two days more, that is said all the same.
@@ -28,8 +28,10 @@ const BY_HAND = `
 const SAME = `(o.merchant_id, o.network, o.asset, o.address, o.atoms)
   = (refund.merchant_id, refund.network, refund.asset, refund.address, refund.atoms)
   AND o.id <> refund.id AND o.state IN ('asked', 'sent') AND o.search_ended_at IS NULL AND o.asked_height < $4`;
+/** Two days of refusals, less the time in which one has to be refused after an outage, so that it tells nothing by itself. */
+const BEFORE_THE_LAST_HOUR = `interval '47 hours'`;
 const LOOKED_FOR_AGAIN = `search_until = clock_timestamp() + ${SEARCHED_FOR}, search_ended_at = NULL,
-  refused_since = NULL, searched_height = greatest(asked_height, $2), searched_hash = NULL`;
+  ${NOT_REFUSED}, searched_height = greatest(asked_height, $2), searched_hash = NULL`;
 
 /** The movement $2, $3 pays `o`, a refund of the same merchant: what other merchants take for theirs is nothing to it. */
 const PAID_BY = `(o.merchant_id, o.network, o.txid, o.output) = (refund.merchant_id, refund.network, $2, $3)`;
@@ -47,7 +49,7 @@ const SEEN = `
 
 const PAID_AGAIN = `
   UPDATE refund SET again_txid = $2, again_output = $3
-  WHERE id = $1 AND again_txid IS NULL AND undone_at IS NULL AND state IN ('seen', 'final', 'withdrawn')
+  WHERE id = $1 AND again_txid IS NULL AND undone_at IS NULL AND given_up_at IS NULL AND state IN ('seen', 'final', 'withdrawn')
     AND NOT EXISTS (SELECT FROM refund o WHERE ${PAID_BY})
     AND NOT EXISTS (SELECT FROM refund o WHERE (o.merchant_id, o.network) = (refund.merchant_id, refund.network)
                        AND o.again_txid = $2 AND o.again_output = $3)
@@ -104,12 +106,12 @@ export class RefundFollowingRepository {
     );
   }
 
-  /** @returns whether the watcher has passed the same block again since it was given up: then nothing was */
+  /** @returns whether the watcher has passed the same block again since it was given up: then nothing was, and nothing is noted */
   async cameBack(tx: EntityManager, id: string): Promise<boolean> {
     const [, changed] = await tx.query<[unknown, number]>(
       `UPDATE refund f SET given_up_at = NULL FROM chain_block b
        WHERE f.id = $1 AND b.network = f.network AND b.height = f.block_height AND b.hash = f.block_hash
-         AND b.recorded_at > f.given_up_at`,
+         AND (f.given_up_at IS NULL OR b.recorded_at > f.given_up_at)`,
       [id],
     );
     return changed === 1;
@@ -169,22 +171,25 @@ export class RefundFollowingRepository {
   /**
    * The search for these was refused, now too: for some because a block is gone.
    * @returns those for which it has been for longer than a node is mended in; where a block is gone, for longer than one of
-   * several nodes behind one address is asked each time
+   * several nodes behind one address answers each time
    */
   async refused(ids: readonly string[], gone: readonly string[]): Promise<ReadonlySet<string>> {
     const [rows] = await this.dataSource.query<[{ id: string; isLong: boolean }[], number]>(
-      `UPDATE refund SET refused_since = coalesce(refused_since, clock_timestamp()) WHERE id = ANY($1)
-       RETURNING id, refused_since < clock_timestamp()
-                   - CASE WHEN id = ANY($2) THEN interval '10 minutes' ELSE interval '2 days' END AS "isLong"`,
+      `UPDATE refund SET refused_since = coalesce(refused_since, clock_timestamp()),
+              gone_since = CASE WHEN id = ANY($2) THEN coalesce(gone_since, clock_timestamp()) END
+       WHERE id = ANY($1)
+       RETURNING id, refused_since < clock_timestamp() - interval '2 days'
+                  OR coalesce(gone_since < clock_timestamp() - interval '10 minutes', false) AS "isLong"`,
       [ids, gone],
     );
     return new Set(rows.filter(({ isLong }) => isLong).map(({ id }) => id));
   }
 
-  /** The network's node answers nothing now: what it refuses after that, it refuses anew. */
-  async refusedNoMore(network: string): Promise<void> {
+  /** The network's node answers nothing now: what it goes on refusing after that is refused. */
+  async unanswered(network: string): Promise<void> {
     await this.dataSource.query(
-      `UPDATE refund SET refused_since = NULL WHERE network = $1 AND refused_since IS NOT NULL`,
+      `UPDATE refund SET refused_since = greatest(refused_since, clock_timestamp() - ${BEFORE_THE_LAST_HOUR}), gone_since = NULL
+       WHERE network = $1 AND refused_since IS NOT NULL`,
       [network],
     );
   }
@@ -263,7 +268,8 @@ export class RefundFollowingRepository {
     const { searchedHeight, searchedHash } = searched;
     await this.dataSource.query(
       `UPDATE refund SET searched_height = $3, searched_hash = $4,
-              refused_since = CASE WHEN searched_height < $3 THEN NULL ELSE refused_since END
+              refused_since = CASE WHEN searched_height < $3 THEN NULL ELSE refused_since END,
+              gone_since = CASE WHEN searched_height < $3 THEN NULL ELSE gone_since END
        WHERE id = $1 AND searched_height = $2`,
       [id, from, searchedHeight, searchedHash],
     );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type RefundRow, refundsWhere, SEARCHED_FOR } from './find-refunds.statement.js';
+import { NOT_REFUSED, type RefundRow, refundsWhere, SEARCHED_FOR } from './find-refunds.statement.js';
 
 export type NewRefundRow = Pick<
   RefundRow,
@@ -97,7 +97,7 @@ export class RefundsRepository {
 
   async resume(tx: EntityManager, id: string): Promise<void> {
     await tx.query(
-      `UPDATE refund SET search_until = clock_timestamp() + ${SEARCHED_FOR}, search_ended_at = NULL, refused_since = NULL
+      `UPDATE refund SET search_until = clock_timestamp() + ${SEARCHED_FOR}, search_ended_at = NULL, ${NOT_REFUSED}
        WHERE id = $1`,
       [id],
     );
