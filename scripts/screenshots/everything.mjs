@@ -6,13 +6,17 @@ const { MailServer } = await import('../../test/support/servers/mail-server.ts')
 const { Pages } = await import('../../test/support/checkout/pages.ts');
 const { SandboxProcess } = await import('../../test/support/service/sandbox.ts');
 const { nameOf, refused, saveViews, signIn, read } = await import('./dashboard.mjs');
+const { COLLEAGUE, rarePages } = await import('./rare.mjs');
+const { at, LOOK, shots } = await import('./shots.mjs');
 
-const SIZES = {
-  phone: { width: 390, height: 844, hasTouch: true },
-  desktop: { width: 1280, height: 900, hasTouch: false },
+/** What a link on a page of the checkout asks for instead of it. */
+const STEPS = {
+  refund: 'expired-short?refund=1',
+  'refund-choose-network': 'expired-other-network?refund=1',
+  'refund-again': 'expired-asked?refund=1',
+  change: 'waiting?change=1',
+  cancel: 'waiting?cancel=1',
 };
-const SCHEMES = /** @type {const} */ (['light', 'dark']);
-const LOOK = { reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' };
 const FLAWS = ['address-wrong', 'address-ours', 'note-too-long'];
 const MERCHANT_PARTS = ['/dashboard/sign-in', '/dashboard/sign-in/forgotten', '/dashboard/nothing-here'];
 
@@ -32,16 +36,19 @@ async function* checkout(browser, languages) {
   const pages = await Pages.start(checkoutStates, 'production');
   const paths = [...Object.keys(checkoutStates), 'nothing-of-this-name'];
   paths.push(...FLAWS.map((flaw) => `refused/${flaw}`), 'error/500', 'error/429');
+  const named = paths.map((path) => [path.replace('/', '-'), path]);
+  named.push(...Object.entries(STEPS).map(([name, path]) => [`step-${name}`, path]));
   const context = await browser.newContext(LOOK);
   // The countdown stands still, or every run would change the pictures.
   await context.addInitScript('performance.now = () => 0; performance.getEntriesByType = () => [];');
   const page = await context.newPage();
   for (const language of languages) {
     const folder = language === 'en' ? 'checkout' : `checkout-${language}`;
-    for (const path of paths)
-      yield* shots(page, `${folder}/${path.replace('/', '-')}`, () =>
-        page.goto(`${pages.url}/pay/${path}?lang=${language}`),
-      );
+    for (const [name, path] of named) {
+      const url = new URL(path, `${pages.url}/pay/`);
+      url.searchParams.set('lang', language);
+      yield* shots(page, `${folder}/${name}`, () => page.goto(url.href));
+    }
   }
   await context.close();
   await pages.stop();
@@ -71,6 +78,11 @@ async function* withSandbox(browser) {
     yield* answers(page, baseUrl);
     yield* shots(page, 'dashboard/settings-refused', () => refused(page, baseUrl));
     yield* at(page, 'dashboard/payments-saved-view', baseUrl + (await saveViews(page, baseUrl)));
+    const savedView = await page
+      .locator('.narrowing a[href*="/payments/views/"]')
+      .last()
+      .getAttribute('href');
+    yield* at(page, 'dashboard/payments-view-rename', baseUrl + savedView);
     yield* mails(page, mailbox);
     const inGerman = await browser.newContext({
       ...LOOK,
@@ -81,6 +93,7 @@ async function* withSandbox(browser) {
     for (const [kind, path] of pages) yield* at(german, `german/${nameOf(kind)}`, baseUrl + path);
     await inGerman.close();
     await context.close();
+    yield* rarePages(browser, { sandbox, dashboard, mailbox });
   } finally {
     await sandbox.dispose();
     await mailbox.stop();
@@ -125,7 +138,7 @@ async function* answers(page, baseUrl) {
     },
     'person-invited': async () => {
       await at('settings/people/new');
-      await page.fill('[name=email]', 'ann@shop.example');
+      await page.fill('[name=email]', COLLEAGUE);
       await send();
     },
   };
@@ -152,30 +165,4 @@ async function* mails(page, mailbox) {
       await page.setContent(html);
     });
   }
-}
-
-const at = (page, name, url) =>
-  shots(page, name, async () => {
-    const answer = await page.goto(url);
-    const type = answer?.headers()['content-type'];
-    if (!type?.startsWith('text/html')) throw new Error(`${url} is no page but ${type}`);
-  });
-
-/** @param load what is done to come to the page; `null` where it is there and cannot be asked for again */
-async function* shots(page, name, load) {
-  const devtools = await page.context().newCDPSession(page);
-  for (const [size, { hasTouch, ...viewport }] of Object.entries(SIZES)) {
-    for (const colorScheme of SCHEMES) {
-      await page.setViewportSize(viewport);
-      await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch });
-      await page.emulateMedia({ colorScheme });
-      await load?.();
-      await page.evaluate('scrollTo(0, 0)'); // a field with an error takes the focus, and the page goes there
-      // Not `fullPage`, which is taken as if by a mouse.
-      const height = await page.evaluate('document.documentElement.scrollHeight');
-      await page.setViewportSize({ ...viewport, height: Math.max(height, viewport.height) });
-      yield { name: `${name}-${size}-${colorScheme}`, image: await page.screenshot() };
-    }
-  }
-  await devtools.detach();
 }

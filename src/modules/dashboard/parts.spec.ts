@@ -59,6 +59,15 @@ it.each(WRITTEN_ONCE)('%s stands in the part "%s" alone', (markup, _part, except
   expect(except.filter((name) => !places.includes(name))).toEqual([]);
 });
 
+it('a page that shows a secret once has one way on, and neither tabs nor reminders, behind which it would be lost', () => {
+  const once = templates().filter(([, source]) => source.includes('class="once"'));
+  expect(once.length).toBeGreaterThan(4);
+  const draws = /\{\{> dashboard\/(tabs|saved-views|notices|snippets)/;
+  expect(once.filter(([, source]) => draws.test(source)).map(([name]) => name)).toEqual([]);
+  const ways = once.map(([name, source]) => [name, [...source.matchAll(/\b(href|leadsTo)=/g)].length]);
+  expect(ways.filter(([, count]) => count !== 1)).toEqual([]);
+});
+
 it('no selector has rules in both stylesheets', () => {
   const [shared, dashboard] = ['rappen.css', 'dashboard.css'].map((name) => {
     const css = readFileSync(join(ROOT, 'public', name), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');

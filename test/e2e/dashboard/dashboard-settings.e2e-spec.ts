@@ -115,6 +115,14 @@ describe('General', () => {
     expect([await merchant(shop), await audited(shop)]).toEqual(before);
   });
 
+  it('says what was refused in the place of the reminder of a second factor, so that the form stays where it was', async () => {
+    const reminder = 'Signing in takes a password alone.';
+    expect((await owner.get(GENERAL)).html).toContain(reminder);
+    const refused = await save(GENERAL, { support: 'ring us' });
+    expect([refused.status, refused.html.includes('One field needs another answer')]).toEqual([422, true]);
+    expect(refused.html).not.toContain(reminder);
+  });
+
   it('shows others what is set, and lets them change nothing', async () => {
     const reviewer = await Staff.of(service, { merchantId: shop.merchantId, role: 'reviewer' });
     for (const path of [GENERAL, PAYMENTS]) {

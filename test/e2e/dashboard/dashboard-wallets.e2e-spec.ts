@@ -84,7 +84,8 @@ it.each([
     const before = [await wallets(), await audited()];
     const preview = await owner.post(`${WALLETS}/new`, { network, xpub: `\n ${xpub} ` });
     expect(preview.status).toBe(200);
-    for (const address of addresses) expect(preview.html).toContain(address);
+    const shown = preview.html.replaceAll(/<[^>]+>/g, ''); // in groups of four
+    for (const address of addresses) expect(shown).toContain(address);
     expect(preview.html).toContain('was not asked to the end');
     expect([await wallets(), await audited()]).toEqual(before);
     const saved = await owner.post(WALLETS, { network, xpub });

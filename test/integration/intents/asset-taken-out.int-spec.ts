@@ -143,6 +143,8 @@ it('an asset that is taken out is not seen, which is said until it is back; then
       metric: ['rappen_unwatched_asset{network="ethereum",asset="USDC"} 1'],
       alerts: [['asset-unwatched', 'ethereum:USDC']],
     });
+    const alert = await left.app.get(AlertsService).standing('asset-unwatched', 'ethereum:USDC');
+    expect(alert?.summary).toBe('USDC on Ethereum is not looked for any more');
     await new Money(left).endWindowIn(id, -1);
     expect([await new Money(left).status(id), await causeOf(left, id)]).toEqual([
       'expired',

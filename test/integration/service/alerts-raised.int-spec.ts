@@ -226,6 +226,17 @@ describe('a settled payment whose money leaves the chain', () => {
 });
 
 describe('the operator hears', () => {
+  // People know a network by its name, and a moment by its minute; ids are for programs, and for the commands that are told.
+  afterEach(async () => {
+    const said = await dataSource.query<{ text: string }[]>(
+      `SELECT summary || ' ' || detail AS text FROM alert WHERE merchant_id IS NULL`,
+    );
+    const forPrograms = said
+      .map(({ text }) => text)
+      .filter((text) => /(?<!--network )\bethereum\b|\dT\d/.test(text));
+    expect(forPrograms).toEqual([]);
+  });
+
   const raisedLongAgo = () =>
     dataSource.query(
       `UPDATE alert SET last_raised_at = now() - interval '3 minutes' WHERE merchant_id IS NULL`,
@@ -408,7 +419,7 @@ describe('the operator hears', () => {
     const [alert] = await dataSource.query<{ summary: string }[]>(
       "SELECT summary FROM alert WHERE kind = 'chain-uncompared' AND subject = 'ethereum'",
     );
-    expect(alert?.summary).toMatch(/ since \d{4}-\d\d-\d\d \(UTC\)$/);
+    expect(alert?.summary).toMatch(/^Ethereum has not been .* since \d{4}-\d\d-\d\d \(UTC\)$/);
     await endedAgo('1 minute');
     await raisedLongAgo();
     await look();
@@ -424,7 +435,8 @@ describe('the operator hears', () => {
        SELECT 'ethereum', '0xdeposit', a, 'unexplained', 12500000, 0, 7, '{}' FROM unnest('{GONE,NEVER}'::text[]) a`,
     );
     await service.app.get(ChainAlerts).look();
-    const { detail } = (await alerts.standing('chain-difference', 'ethereum'))!;
+    const { summary, detail } = (await alerts.standing('chain-difference', 'ethereum'))!;
+    expect(summary).toBe('2 differences from the chain on Ethereum');
     expect(detail).toContain('12.5 GONE at 0xdeposit');
     expect(detail).toContain('12500000 NEVER (smallest units) at 0xdeposit');
     await dataSource.query('DELETE FROM chain_difference');

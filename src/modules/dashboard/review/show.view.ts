@@ -255,7 +255,7 @@ export function decidedView(say: Say, { intent, decisions, settlement }: Payment
   const last = decisions.at(-1);
   const by = last?.actor ?? settlement?.acceptedBy ?? null;
   return {
-    title: say('Already decided'),
+    title: by === null ? say('Review') : say('Already decided'),
     id: intent.id,
     paymentPath: pathTo('payment', intent.id),
     status: statusLabel(say, intent.status),

@@ -42,7 +42,7 @@ export class PeopleController {
   @Post()
   @Allow('people:manage', { fresh: true })
   async invite(@CurrentContext() context: RequestContext): Promise<void> {
-    const { merchantId, form, actor, who, say } = context;
+    const { merchantId, form, actor, say } = context;
     const email = form.text('email');
     let invited: Invited;
     try {
@@ -53,10 +53,7 @@ export class PeopleController {
     } catch (error) {
       return context.refused(error, 'settings/person-new', this.form(context));
     }
-    await context.page(
-      'settings/person-invited',
-      invitedView(say, settingsTabs(say, who, 'People'), invited),
-    );
+    await context.page('settings/person-invited', invitedView(say, invited));
   }
 
   @Post('withdraw')

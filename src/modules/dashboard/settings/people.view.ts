@@ -70,8 +70,8 @@ export function inviteView(
   };
 }
 
-export function invitedView(say: Say, tabs: readonly Tab[], { email, url, expiresAt }: Invited): PageModel {
-  return { title: say('Invited'), tabs, email: visibleText(email), url, expires: moment(expiresAt) };
+export function invitedView(say: Say, { email, url, expiresAt }: Invited): PageModel {
+  return { title: say('Invited'), email: visibleText(email), url, expires: moment(expiresAt) };
 }
 
 export function personView(

@@ -8,6 +8,7 @@ import { AssetDecimals, type DecimalsOf } from '../../chains/networks/asset-deci
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { ReconciliationService } from '../../chains/reconciliation/reconciliation.service.js';
 import type { Difference, DifferenceKind } from '../../chains/reconciliation/reconciliation.types.js';
+import { utcMinute } from './domain/utc-minute.js';
 
 const LOOK_EVERY_MS = 20_000;
 /** In an alert's words; the rest are counted. */
@@ -58,9 +59,10 @@ export class ChainAlerts {
     const decimalsOf = await this.decimals.known();
     for (const network of networks) {
       const differences = await this.reconciliation.differences(network, MOST_READ);
-      if (differences.length > 0) troubles.push(differs(network, differences, decimalsOf));
+      const networkName = this.networks.nameOf(network);
+      if (differences.length > 0) troubles.push(differs({ network, networkName, differences }, decimalsOf));
       const since = overdue.get(network);
-      if (since) troubles.push(uncompared(network, since));
+      if (since) troubles.push(uncompared({ network, networkName, since }));
     }
     return troubles;
   }
@@ -74,9 +76,14 @@ function say(difference: Difference, decimalsOf: DecimalsOf): string {
   return `${recordedAmountText({ atoms, decimals, asset })} at ${where}, block ${height}: ${SAY[kind]}.`;
 }
 
+/** Texts say what people call a network; its id stands in what programs read, and in commands. */
+interface Named {
+  readonly network: string;
+  readonly networkName: string;
+}
+
 function differs(
-  network: string,
-  differences: readonly Difference[],
+  { network, networkName, differences }: Named & { readonly differences: readonly Difference[] },
   decimalsOf: DecimalsOf,
 ): NewAlert<'chain-difference'> {
   const named = differences.slice(0, MOST_NAMED);
@@ -89,20 +96,24 @@ function differs(
     subject: network,
     merchantId: null,
     detail,
-    summary: `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'} from the chain on ${network}`,
+    summary: `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'} from the chain on ${networkName}`,
     data: { network, differences: named.map(dataOf), total: differences.length },
   };
 }
 
-function uncompared(network: string, since: Date): NewAlert<'chain-uncompared'> {
+function uncompared({
+  network,
+  networkName,
+  since,
+}: Named & { readonly since: Date }): NewAlert<'chain-uncompared'> {
   return {
     kind: 'chain-uncompared',
     subject: network,
     merchantId: null,
     data: { network, since: since.toISOString() },
-    summary: `${network} has not been compared with its chain since ${since.toISOString().slice(0, 10)} (UTC)`,
+    summary: `${networkName} has not been compared with its chain since ${since.toISOString().slice(0, 10)} (UTC)`,
     detail:
-      `No comparison of all addresses on ${network} has come to its end since ${since.toISOString()}: money that the ` +
+      `No comparison of all addresses on ${networkName} has come to its end since ${utcMinute(since)}: money that the ` +
       'watcher missed since then may not have been noticed. Payments go on. The log says why ("cannot be compared"), ' +
       `and so does "check --chain --network ${network}"; see "Compared with the chain" in docs/operations.md. This ` +
       'alert ends by itself when a comparison has ended.',

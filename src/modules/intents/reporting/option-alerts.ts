@@ -10,6 +10,7 @@ import { NetworkHealthService } from '../../chains/network-health.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { RateBook } from '../../rates/rates.service.js';
 import type { RateHealth } from '../../rates/rates.types.js';
+import { utcMinute } from './domain/utc-minute.js';
 import { UnwatchedAssets } from './unwatched-assets.service.js';
 
 const LOOK_EVERY_MS = 20_000;
@@ -30,6 +31,8 @@ const KINDS = [
 /** What to say of one thing that may keep options closed, while it does. */
 type Trouble = NewAlert<(typeof KINDS)[number]>;
 type Look = Trouble | null;
+/** With what people call the network: ids stand in what programs read, and in commands. */
+type Named<Of> = Of & { readonly networkName: string };
 
 /** Tells the operator when ways to pay are closed because we cannot see a network or do not know a price. */
 @Injectable()
@@ -61,10 +64,12 @@ export class OptionAlerts {
   }
 
   private async troubles(): Promise<Trouble[]> {
-    const health = await this.health.all();
+    const health = (await this.health.all()).map((one) => this.named(one));
     const assets = this.networks.all().flatMap(({ id, assets: listed }) => {
       const closed = health.find(({ network }) => network === id)?.closedAssets ?? {};
-      return listed.map(({ symbol }) => lookAtAsset(id, symbol, closed[symbol]));
+      return listed.map(({ symbol }) =>
+        lookAtAsset(this.named({ network: id, asset: symbol }), closed[symbol]),
+      );
     });
     const networks = [lookAtNetwork, lookAtHalt, lookAtFinality, lookAtGivenUp, lookAtCrowd].flatMap(
       (lookAt) => health.map(lookAt),
@@ -84,32 +89,37 @@ export class OptionAlerts {
     const assetsOf = (id: string) => left.filter(({ network }) => network === id).map(({ asset }) => asset);
     return [
       ...gone.map((network) => unwatchedNetwork(network, assetsOf(network))),
-      ...left.filter((one) => !isGone(one)).map(unwatchedAsset),
+      ...left.filter((one) => !isGone(one)).map((one) => unwatchedAsset(this.named(one))),
     ];
+  }
+
+  private named<Of extends { readonly network: string }>(one: Of): Named<Of> {
+    return { ...one, networkName: this.networks.nameOf(one.network) };
   }
 }
 
 const keyOf = ({ kind, subject }: AlertSubject) => `${kind} ${subject}`;
 
-function lookAtNetwork({ network, state, height, nodeHeight, syncedAt, reason }: NetworkHealth): Look {
+function lookAtNetwork(health: Named<NetworkHealth>): Look {
+  const { network, networkName, state, height, nodeHeight, syncedAt, reason } = health;
   const about = { kind: 'network-unavailable', subject: network } as const;
   if (state === 'open') return null;
-  const since = syncedAt ? `since ${syncedAt.toISOString()}` : 'since the start';
+  const since = syncedAt ? `since ${utcMinute(syncedAt)}` : 'since the start';
   const detail =
-    `The newest block of ${network} has not been seen ${since} (we are at ${height ?? 'no block'}, its node at ` +
+    `The newest block of ${networkName} has not been seen ${since} (we are at ${height ?? 'no block'}, its node at ` +
     `${nodeHeight ?? 'none'}). Nobody can choose it at the checkout until it has been caught up; payments that are ` +
     `under way are kept and decided then. ${reason ? `What the watcher says: ${reason}. ` : ''}Look at the node, and ` +
     'at the log of this service.';
-  const summary = `${network} is not offered: its newest block has not been seen`;
+  const summary = `${networkName} is not offered: its newest block has not been seen`;
   const data = { network, state, height, nodeHeight };
   return { ...about, merchantId: null, summary, detail, data };
 }
 
 /** Closed for want of a common block is more than unavailable: it does not pass by itself. */
-function lookAtHalt({ network, state, reason }: NetworkHealth): Look {
+function lookAtHalt({ network, networkName, state, reason }: Named<NetworkHealth>): Look {
   const about = { kind: 'network-halted', subject: network } as const;
   if (state !== 'halted') return null;
-  const summary = `${network} is halted: its node is on another chain`;
+  const summary = `${networkName} is halted: its node is on another chain`;
   const detail =
     `What the watcher says: ${reason} It does not go on by itself. Look with \`chain show --network ${network}\`; ` +
     'the operations manual has the ways out under "A network that halts".';
@@ -117,26 +127,27 @@ function lookAtHalt({ network, state, reason }: NetworkHealth): Look {
 }
 
 /** Nothing is closed by it: what waits for fewer blocks, or for none, goes on. */
-function lookAtFinality({ network, isFinalityStalled, unfinalForS }: NetworkHealth): Look {
+function lookAtFinality(health: Named<NetworkHealth>): Look {
+  const { network, networkName, isFinalityStalled, unfinalForS } = health;
   const about = { kind: 'finality-stalled', subject: network } as const;
   if (!isFinalityStalled || unfinalForS === null) return null;
-  const summary = `No block of ${network} has become final for long`;
+  const summary = `No block of ${networkName} has become final for long`;
   const detail =
-    `Blocks of ${network} come, and none has become final for ${Math.floor(unfinalForS / 60)} minutes. Payments that ` +
+    `Blocks of ${networkName} come, and none has become final for ${Math.floor(unfinalForS / 60)} minutes. Payments that ` +
     'wait for finality are kept and wait with it; those that wait for a number of blocks go on. Compare what the node ' +
     'calls final with a block explorer: if only the node stands still, use another one.';
   return { ...about, merchantId: null, summary, detail, data: { network } };
 }
 
 /** Over a week after the last time: nothing tells when somebody has looked. */
-function lookAtGivenUp({ network, finalGivenUp }: NetworkHealth): Look {
+function lookAtGivenUp({ network, networkName, finalGivenUp }: Named<NetworkHealth>): Look {
   const about = { kind: 'finality-given-up', subject: network } as const;
   if (!finalGivenUp) return null;
   const { at, fromHeight } = finalGivenUp;
-  const summary = `Blocks of ${network} that were final have been given up`;
+  const summary = `Blocks of ${networkName} that were final have been given up`;
   const detail =
-    `The chain of ${network} has other blocks from ${fromHeight} on than those that were held to be final there, since ` +
-    `${at.toISOString()}. What was paid in them is looked for anew; merchants are told of their payments that rest on one. ` +
+    `The chain of ${networkName} has other blocks from ${fromHeight} on than those that were held to be final there, since ` +
+    `${utcMinute(at)}. What was paid in them is looked for anew; merchants are told of their payments that rest on one. ` +
     'Compare the node with a block explorer: if it was wrong about what is final, or is now on another chain, use another ' +
     'one. This alert ends after seven days.';
   const data = { network, at: at.toISOString(), fromHeight };
@@ -144,10 +155,10 @@ function lookAtGivenUp({ network, finalGivenUp }: NetworkHealth): Look {
 }
 
 /** What is left out is found all the same, but late: who paid waits for finality, and then for the comparison. */
-function lookAtCrowd({ network, coinUnwatched }: NetworkHealth): Look {
+function lookAtCrowd({ network, networkName, coinUnwatched }: Named<NetworkHealth>): Look {
   const about = { kind: 'coin-unwatched', subject: network } as const;
   if (coinUnwatched === 0) return null;
-  const summary = `${network} has more recent addresses than are compared with every block`;
+  const summary = `${networkName} has more recent addresses than are compared with every block`;
   const detail =
     `The balances of ${coinUnwatched} addresses of the last day are not compared with every block. Coin that a contract ` +
     'pays to them is found by the comparison with the chain, once it is final; tokens and plain payments are not ' +
@@ -171,11 +182,14 @@ const WHY_ASSET_CLOSED: Readonly<Record<AssetClosure, string>> = {
     'not offer it until fewer are open.',
 };
 
-function lookAtAsset(network: string, symbol: string, closure: AssetClosure | undefined): Look {
-  const about = { kind: 'network-unavailable', subject: `${network}:${symbol}` } as const;
+function lookAtAsset(
+  { network, networkName, asset }: Named<NetworkAsset>,
+  closure: AssetClosure | undefined,
+): Look {
+  const about = { kind: 'network-unavailable', subject: `${network}:${asset}` } as const;
   if (!closure) return null;
-  const summary = `${symbol} on ${network} is not offered: we would not see all of it`;
-  const data = { network, asset: symbol, closure };
+  const summary = `${asset} on ${networkName} is not offered: we would not see all of it`;
+  const data = { network, asset, closure };
   return { ...about, merchantId: null, summary, detail: WHY_ASSET_CLOSED[closure], data };
 }
 
@@ -185,14 +199,14 @@ const UNWATCHED =
   'for again. Where it never will be, acknowledge it.';
 
 /** Whoever has an address may pay it at any time: that it is offered no more says nothing to them. */
-function unwatchedAsset({ network, asset }: NetworkAsset): Trouble {
+function unwatchedAsset({ network, networkName, asset }: Named<NetworkAsset>): Trouble {
   return {
     kind: 'asset-unwatched',
     subject: `${network}:${asset}`,
     merchantId: null,
-    summary: `${asset} on ${network} is not looked for any more`,
+    summary: `${asset} on ${networkName} is not looked for any more`,
     detail:
-      `Buyers were given addresses for ${asset} on ${network}, and it is not in the configuration any more. ` +
+      `Buyers were given addresses for ${asset} on ${networkName}, and it is not in the configuration any more. ` +
       UNWATCHED,
     data: { network, assets: [asset] },
   };

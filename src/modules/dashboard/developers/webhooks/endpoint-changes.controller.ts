@@ -1,6 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
-import { Snippets } from '../../../site/snippets.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import { pathTo } from '../../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
@@ -14,7 +13,6 @@ export class EndpointChangesController {
   constructor(
     private readonly webhooks: WebhooksService,
     private readonly audit: AuditLog,
-    private readonly snippets: Snippets,
   ) {}
 
   @Get('rotate')
@@ -29,7 +27,7 @@ export class EndpointChangesController {
   async rotate(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { secret } = await this.webhooks.rotateSecret(refOf(context, id), this.audit.by(context.actor));
     const endpoint = await this.webhooks.getEndpoint(refOf(context, id));
-    const view = rotatedView(context.say, endpoint, secret, this.snippets.verify);
+    const view = rotatedView(context.say, endpoint, secret);
     await context.page('developers/webhooks/created', view);
   }
 

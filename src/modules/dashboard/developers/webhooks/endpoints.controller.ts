@@ -59,11 +59,7 @@ export class EndpointsController {
         { merchantId, url, events },
         this.audit.by(actor),
       );
-      await context.page(
-        'developers/webhooks/created',
-        createdView(context.say, endpoint, secret, this.snippets.verify),
-        201,
-      );
+      await context.page('developers/webhooks/created', createdView(context.say, endpoint, secret), 201);
     } catch (error) {
       await context.refused(error, 'developers/webhooks/new', newEndpointView(context.say, url, events));
     }

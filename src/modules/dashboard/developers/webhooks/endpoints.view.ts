@@ -50,30 +50,22 @@ export function newEndpointView(say: Say, typed = '', events: readonly EndpointE
   return { title: say('Add a webhook endpoint'), typed, takesMoney: events.includes('payment.money') };
 }
 
-export function createdView(
-  say: Say,
-  endpoint: WebhookEndpointView,
-  secret: string,
-  snippets: readonly Snippet[],
-): PageModel {
-  const title = say('Your new webhook endpoint');
-  return { ...verifyView(say, endpoint, snippets), title, secret, isRotated: false };
+type EndpointAddress = Pick<WebhookEndpointView, 'id' | 'url'>;
+
+/** Nothing but the secret, which is shown this once; how what arrives is verified has a page of its own. */
+export function createdView(say: Say, endpoint: EndpointAddress, secret: string): PageModel {
+  return { ...secretView(endpoint, secret), title: say('Your new webhook endpoint'), isRotated: false };
 }
 
-export function rotatedView(
-  say: Say,
-  endpoint: WebhookEndpointView,
-  secret: string,
-  snippets: readonly Snippet[],
-): PageModel {
-  return { ...verifyView(say, endpoint, snippets), title: say('The new secret'), secret, isRotated: true };
+export function rotatedView(say: Say, endpoint: EndpointAddress, secret: string): PageModel {
+  return { ...secretView(endpoint, secret), title: say('The new secret'), isRotated: true };
 }
 
-export function verifyView(
-  say: Say,
-  { id, url }: WebhookEndpointView,
-  snippets: readonly Snippet[],
-): PageModel {
+function secretView({ id, url }: EndpointAddress, secret: string) {
+  return { path: pathTo('webhook', id), url, secret };
+}
+
+export function verifyView(say: Say, { id, url }: EndpointAddress, snippets: readonly Snippet[]): PageModel {
   return {
     title: say('Verify what arrives'),
     path: pathTo('webhook', id),

@@ -1,4 +1,5 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
+import { addressGroups } from '../../../../kernel/text/address-groups.js';
 import type {
   DestinationView,
   ExtendedKeyView,
@@ -96,7 +97,7 @@ export function previewView(
     network: network?.id ?? '',
     networkName: network?.name ?? '',
     xpub,
-    addresses: addresses.map((address, index) => ({ address, index })),
+    addresses: addresses.map((address, index) => ({ index, ...addressGroups(address) })),
     nextIndex: nextIndex === 0 ? null : nextIndex,
     isSet,
     isUnknown: !searched.isAnswered,
