@@ -1,3 +1,6 @@
+/** A node refuses at once what it does not keep; after this, one that has not answered is asked for nothing more. */
+export const REFUSED_WITHIN_MS = 3_000;
+
 /** A payment from a merchant's own wallet that somebody waits for. */
 export interface SoughtPayment {
   readonly network: string;

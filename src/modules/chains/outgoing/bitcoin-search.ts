@@ -5,17 +5,8 @@ import type { SentAt } from '../bitcoin/bitcoin-node.types.js';
 import { coreNodes } from '../bitcoin/core-nodes.js';
 import { isPruned } from '../bitcoin/core-rpc.js';
 import { BlockGone } from '../node.errors.js';
-import type { Searched, SoughtPayment } from '../outgoing.types.js';
-import {
-  heightsIn,
-  isAfter,
-  newestFirst,
-  notLinked,
-  notSearched,
-  partOf,
-  REFUSED_WITHIN_MS,
-  type Search,
-} from './searched.js';
+import { REFUSED_WITHIN_MS, type Searched, type SoughtPayment } from '../outgoing.types.js';
+import { heightsIn, isAfter, newestFirst, notLinked, notSearched, partOf, type Search } from './searched.js';
 
 /** As on EVM networks; a block is larger, and asked for as a whole. */
 const BLOCKS_AT_ONCE = 4;

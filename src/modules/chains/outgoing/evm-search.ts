@@ -9,10 +9,15 @@ import { RpcNode } from '../evm/node/rpc-node.js';
 import { sentIn, type SoughtOn, type SoughtOnEvm } from '../evm/sought-payments.js';
 import type { CollectingService } from '../forwarders/collecting.service.js';
 import { BlockGone, InconsistentNode } from '../node.errors.js';
-import type { FoundPayment, Searched, SoughtPayment } from '../outgoing.types.js';
+import {
+  type FoundPayment,
+  REFUSED_WITHIN_MS,
+  type Searched,
+  type SoughtPayment,
+} from '../outgoing.types.js';
 import type { OwnAddressesRepository } from '../wallets/data/own-addresses.repository.js';
 import { mustBeChained } from '../watching/must-be-chained.js';
-import { mustFollow, newestFirst, notSearched, partOf, REFUSED_WITHIN_MS, type Search } from './searched.js';
+import { mustFollow, newestFirst, notSearched, partOf, type Search } from './searched.js';
 
 /** Blocks of one look: whoever waits for many networks is not held up by one. */
 const BLOCKS_AT_ONCE = 20;

@@ -1,9 +1,6 @@
 import { InconsistentNode } from '../node.errors.js';
 import type { Searched, SoughtPayment } from '../outgoing.types.js';
 
-/** A node refuses at once what it does not keep; after this, one that has not answered is asked for nothing more. */
-export const REFUSED_WITHIN_MS = 3_000;
-
 /** What differs by the family of a network. */
 export interface Search {
   header(height: number): Promise<{ readonly hash: string } | null>;

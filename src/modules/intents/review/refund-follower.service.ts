@@ -7,9 +7,8 @@ import { entryAt, only, paired } from '../../../kernel/lookups.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { BlockGone } from '../../chains/node.errors.js';
-import type { FoundPayment, Searched } from '../../chains/outgoing.types.js';
+import { type FoundPayment, REFUSED_WITHIN_MS, type Searched } from '../../chains/outgoing.types.js';
 import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
-import { REFUSED_WITHIN_MS } from '../../chains/outgoing/searched.js';
 import {
   ChainRepairService,
   type RestedOn,
