@@ -33,6 +33,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'watches nothing, or asks a node who it is': [
     'chains-known-assets',
     'bitcoin-identity',
+    'chains-identity',
     'wallet-scan-bitcoin',
   ],
   'has watchers that go by themselves': ['chains-lease', 'database-half-open'],
