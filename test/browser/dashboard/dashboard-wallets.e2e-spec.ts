@@ -73,7 +73,7 @@ it('walks a key from the wallet into the settings, and the first buyer gets its 
   expect(await findings()).toEqual([]);
   await page.getByLabel('Extended public key').fill(xpub);
   await page.getByRole('button', { name: 'Show its addresses' }).click();
-  const shown = await page.locator('.compare code').allTextContents();
+  const shown = await page.locator('.compare .address').allTextContents();
   expect(shown).toHaveLength(3);
   expect(await findings()).toEqual([]);
   expect(await service.app.get(WalletsService).list(merchantId)).toEqual([]);

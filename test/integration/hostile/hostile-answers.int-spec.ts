@@ -28,7 +28,7 @@ let helper: Helper;
 let nodes: readonly HostileNode[];
 
 beforeAll(async () => {
-  helper = Helper.start('../support/servers/hostile-receivers.mjs');
+  helper = Helper.start('../../support/servers/hostile-receivers.mjs');
   nodes = await helper.call('listen');
   await helper.call('attack', true);
 });

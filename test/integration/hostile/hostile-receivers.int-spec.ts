@@ -110,7 +110,7 @@ subscribe('undici:client:connected', (message) => {
 });
 
 beforeAll(async () => {
-  helper = Helper.start('../support/servers/hostile-receivers.mjs');
+  helper = Helper.start('../../support/servers/hostile-receivers.mjs');
   receivers = await helper.call('listen');
   await helper.call('attack', true);
 });

@@ -5,7 +5,7 @@ const WRITTEN_LATER = ['api_request', 'event_log', 'event_log_pending'];
 
 /** Columns that looking changes (a page, a job, a search of blocks), and the tries of a delivery that its endpoint refuses. */
 const MOVING =
-  '{last_used_at,last_seen_at,looked_at,searched_height,searched_hash,consecutive_failures,failures_since}';
+  '{last_used_at,last_seen_at,looked_at,searched_height,searched_hash,consecutive_failures,failures_since,refused_since,gone_since}';
 
 /** The statement for each database: finding out which tables there are takes longer than reading them. */
 const statements = new WeakMap<DataSource, Promise<string>>();
