@@ -130,7 +130,7 @@ export class EvmWorld implements HostileWorld {
       const of = (where: Omit<Rule, 'fault'>, fault: Fault): Rule => ({ ...where, ...moment, fault });
       const untagged = { methods: ['eth_getBlockByNumber'], holding: '0x' };
       const tag = { methods: ['eth_getBlockByNumber'], holding: pickOf(random, ['"finalized"', '"safe"']) };
-      switch (Math.floor(random() * 10)) {
+      switch (Math.floor(random() * 11)) {
         case 0:
           return [
             of({ methods: ['eth_getBlockByNumber'] }, pickOf(random, Object.values(ofBlocks))),
@@ -156,6 +156,8 @@ export class EvmWorld implements HostileWorld {
         case 7:
           // Of a whole block the time fits together: whether a payment was in time one node alone can say.
           return [of({ methods: ['eth_getBlockByNumber'], holding: ',false]' }, tomorrow)];
+        case 8:
+          return [of({ methods: ['eth_call'] }, { kind: 'ahead' })];
         default: {
           const fault = pickOf(random, Object.values(EVM_FAULTS));
           return pickOf(random, calls).map((where) => of(where, fault));

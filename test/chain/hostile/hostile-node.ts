@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { evmAhead } from './ahead-evm.js';
 import { bitcoinBehind } from './behind-bitcoin.js';
 import { evmBehind } from './behind-evm.js';
 import { type Call, type Fault, PlanUnderWay, type Rule } from './hostile-plan.js';
@@ -141,6 +142,8 @@ export class HostileNode {
         return [await pass(this.otherUrl!, call)];
       case 'behind':
         return [await (call.method.includes('_') ? evmBehind : bitcoinBehind)(call, fault.blocks, ask)];
+      case 'ahead':
+        return [await evmAhead(call, ask)];
       case 'lie': {
         const answer = await ask(call.method, ...call.params);
         return answer.error ? [answer] : answered(fault.lie(answer.result, call, under.random));

@@ -17,6 +17,8 @@ export type Fault =
   | { readonly kind: 'lie'; readonly name: string; readonly lie: Lie }
   /** As a node says it that has so many blocks fewer. */
   | { readonly kind: 'behind'; readonly blocks: number }
+  /** As a node says it that is about to add a block: out of the state of that one. */
+  | { readonly kind: 'ahead' }
   | { readonly kind: 'elsewhere'; readonly url: string }
   /** By the node of the other chain that the hostile one was started with. */
   | { readonly kind: 'other-chain' }

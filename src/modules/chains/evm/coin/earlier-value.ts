@@ -41,12 +41,15 @@ export async function earlierValue(
     const rests = balances
       ? paired(holders, balances).map(([holder, atoms]) => ({
           holder,
+          held: { address: holder.address, atoms },
           atoms: atoms - holder.knownBeforeAtoms,
         }))
       : [];
     const credited = rests.filter(({ atoms }) => atoms > 0n);
     if (credited.length > 0) {
-      const header = await past.ask('blocks', () => node.header(block.height));
+      const held = credited.map((one) => one.held);
+      const isSure = await past.isToldAgain(block, held);
+      const header = isSure ? await past.ask('blocks', () => node.header(block.height)) : null;
       if (!header) {
         isWhole = false;
         continue;

@@ -251,6 +251,7 @@ export class InternalValue {
       movements: [...recorded, ...natives],
       isOver: () => leftMs() <= 0,
       isNamed: this.names.areSought,
+      isToldAgain: (block, held) => past.isToldAgain(block, held),
       receipts: (of) => past.ask('receipts', () => this.node.receipts(of)),
     });
   }

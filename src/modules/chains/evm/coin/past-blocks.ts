@@ -1,6 +1,7 @@
 import { paired } from '../../../../kernel/lookups.js';
 import { orLate } from '../../../../platform/deadline.js';
 import type { Cursor } from '../../data/ledger.types.js';
+import { InconsistentNode } from '../../node.errors.js';
 import type { EvmNode } from '../node/evm-node.types.js';
 import { maySoonAnswer } from '../node/refusals.js';
 import { Rest, SLOW_MS } from '../node/rest.js';
@@ -19,6 +20,12 @@ export interface BalancesAsked {
   readonly addresses: readonly string[];
 }
 
+/** What an address held after a block, as it was told. */
+export interface Held {
+  readonly address: string;
+  readonly atoms: bigint;
+}
+
 /** In the order of the addresses; `null` where the node tells that block's state no more. */
 export type BalancesTold = readonly bigint[] | null;
 
@@ -33,7 +40,7 @@ type Answer = readonly bigint[] | 'gone' | 'not-now';
 export class PastBlocks {
   private readonly rest = new Rest();
   private readonly horizon = new Horizon();
-  private readonly others = { blocks: new Patience(0), receipts: new Patience(0) };
+  private readonly others = { balances: new Patience(0), blocks: new Patience(0), receipts: new Patience(0) };
   private together = MOST_TOGETHER;
   private readTogether = MOST_TOGETHER;
   /** What was told, by the block's hash and the address. */
@@ -61,6 +68,20 @@ export class PastBlocks {
   /** @returns `null` where it is refused, or late */
   ask<T>(what: 'blocks' | 'receipts', question: () => Promise<T>): Promise<T | null> {
     return this.others[what].look(question);
+  }
+
+  /**
+   * Whether balances on which a credit is to rest are told once more; not yet, where they are refused, or late. A node may
+   * answer for its newest block out of the state of the next one, which it is about to add.
+   * @throws InconsistentNode where it tells others
+   */
+  async isToldAgain({ hash, height }: Cursor, held: readonly Held[]): Promise<boolean> {
+    const addresses = held.map(({ address }) => address);
+    const again = await this.others.balances.look(() => this.node.balances(addresses, hash));
+    if (again && held.every(({ atoms }, i) => atoms === again[i])) return true;
+    this.kept.delete(hash);
+    if (!again) return false;
+    throw new InconsistentNode(`the node tells two balances of an address at block ${height}`);
   }
 
   /** Nothing is left to ask for now. */

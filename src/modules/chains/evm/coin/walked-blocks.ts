@@ -13,6 +13,7 @@ import type {
   MinedTransaction,
 } from '../node/evm-node.types.js';
 import { attribute } from './attribution.js';
+import type { Held } from './past-blocks.js';
 
 const UNLISTED = { sender: null, nonce: null };
 
@@ -52,6 +53,8 @@ export interface WalkTerms {
   readonly isOver: () => boolean;
   /** Whether there is time to ask who paid. */
   readonly isNamed: boolean;
+  /** Whether what these hold after the block is told once more, for now. */
+  readonly isToldAgain: (block: Cursor, held: readonly Held[]) => Promise<boolean>;
   /** `null` where they are not told for now. */
   readonly receipts: (of: readonly MinedTransaction[]) => Promise<readonly EvmReceipt[] | null>;
 }
@@ -77,7 +80,7 @@ interface Sent {
  * Block by block, so that each movement stands in its own. Where a block's state is not told, in the next one, with what
  * the address itself has sent until then. Looks and traces share the time of one step; when it is up, what is behind
  * waits for the next step, which goes on from there. Each step gets on: by one block with a trace at least. Nothing is looked
- * into from a block on of which nothing is told for now.
+ * into from a block on of which nothing is told for now. What is told once alone moves nothing.
  * @param given as of the block before the first
  */
 export async function walkBlocks(
@@ -85,7 +88,7 @@ export async function walkBlocks(
   coin: string,
   given: readonly Account[],
   stretches: AsyncIterable<Stretch>,
-  { movements, isOver, isNamed, receipts: receiptsOf }: WalkTerms,
+  { movements, isOver, isNamed, isToldAgain, receipts: receiptsOf }: WalkTerms,
 ): Promise<Walked> {
   const accounts = given.map((account) => ({ ...account }));
   const transfers: FoundTransfer[] = [];
@@ -113,10 +116,12 @@ export async function walkBlocks(
       untold = [];
       const paidOut = sums(collected.filter(({ height }) => height > toldAt && height <= block.height));
       const moved = accounts.flatMap((account, at) => {
-        const changeAtoms = entryAt(told, at) - account.knownAtoms - account.baselineAtoms;
+        const atoms = entryAt(told, at);
+        const changeAtoms = atoms - account.knownAtoms - account.baselineAtoms;
         const own = sent.filter(({ transaction }) => transaction.sender === account.address);
         const isStill = changeAtoms === 0n && own.length === 0 && !paidOut.has(account.address);
-        return isStill || !begun.has(account.address) ? [] : [{ account, changeAtoms, own }];
+        if (isStill || !begun.has(account.address)) return [];
+        return [{ account, held: { address: account.address, atoms }, changeAtoms, own }];
       });
       const asks = moved.length > 0 && (isNamed || moved.some(({ own }) => own.length > 0));
       if (asks && hasAsked && isOver()) return { ...walked, upTo, end: 'time' };
@@ -126,6 +131,8 @@ export async function walkBlocks(
           ? []
           : await receiptsOf(sent.map(({ transaction: { txid }, blockHash }) => ({ txid, blockHash })));
       if (!receipts) return { ...walked, upTo, end: 'untold' };
+      const held = moved.map((one) => one.held);
+      if (held.length > 0 && !(await isToldAgain(block, held))) return { ...walked, upTo, end: 'untold' };
       toldAt = block.height;
       upTo = block;
       if (moved.length === 0) continue;
