@@ -9,3 +9,8 @@ const SHORT_RUN = 20_261_122;
 export function seedOf(name: string, longForm: string): number {
   return Number(process.env[name] ?? (process.env[longForm] ? Date.now() % 2 ** 31 : SHORT_RUN));
 }
+
+/** How often a randomised test is repeated: in the short run, or as the variable says. */
+export function runsOf(name: string, short: number): number {
+  return Number(process.env[name] ?? short);
+}
