@@ -106,7 +106,8 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
     if (!this.internal || !this.views.hasCoin(view)) return { ...common, ...direct };
     const coins = await collectedCoin(network, headers, ledger, view, blocks);
     const { transfers } = direct;
-    const internal = await this.internal.in(cursor, blocks, transfers, cursor.coinBlindFrom, coins);
+    const step = { from: cursor, blocks, transfers, collections: coins, blindFrom: cursor.coinBlindFrom };
+    const internal = await this.internal.in(step);
     return {
       ...common,
       transfers: [...transfers, ...internal.transfers],

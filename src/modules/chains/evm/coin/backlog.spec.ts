@@ -74,15 +74,17 @@ class Simulation {
     const beganMs = performance.now();
     const from = { height: this.cursor, hash: hashOf(this.cursor) };
     let isDone = false;
-    const looked = this.coin.in(from, blocks, [], this.blindFrom, []).then(
-      (finds) => {
-        this.transfers.push(...finds.transfers);
-        for (const { address, height, unexplainedAtoms: atoms } of finds.baselines)
-          this.baselines.set(address, { height, atoms });
-        [this.blindFrom, this.cursor] = [finds.blindFrom, this.tip];
-      },
-      () => undefined,
-    );
+    const looked = this.coin
+      .in({ from, blocks, transfers: [], collections: [], blindFrom: this.blindFrom })
+      .then(
+        (finds) => {
+          this.transfers.push(...finds.transfers);
+          for (const { address, height, unexplainedAtoms: atoms } of finds.baselines)
+            this.baselines.set(address, { height, atoms });
+          [this.blindFrom, this.cursor] = [finds.blindFrom, this.tip];
+        },
+        () => undefined,
+      );
     void looked.then(() => (isDone = true));
     for (let i = 0; i < 50 && !isDone; i += 1) await jest.advanceTimersByTimeAsync(0);
     while (!isDone) await jest.advanceTimersByTimeAsync(10);

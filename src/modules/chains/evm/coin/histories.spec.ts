@@ -138,14 +138,20 @@ class History {
     if (chain.blocks[cursor.height]?.hash !== cursor.hash) return this.rewind();
     const blocks = chain.blocks.slice(cursor.height + 1, cursor.height + 1 + mostBlocks);
     if (blocks.length === 0 && !coin.isBehind) return;
-    const direct = blocks.flatMap((block) => this.direct(block));
-    const collected = blocks.flatMap(collectionsOf);
+    const transfers = blocks.flatMap((block) => this.direct(block));
+    const { blindFrom } = this;
+    const step = {
+      from: cursor,
+      blocks: blocks.map(asEvm),
+      transfers,
+      collections: blocks.flatMap(collectionsOf),
+      blindFrom,
+    };
     try {
-      const looked = coin.in(cursor, blocks.map(asEvm), direct, this.blindFrom, collected);
-      const finds = await whenDone(looked);
+      const finds = await whenDone(coin.in(step));
       for (const { height, hash } of blocks) this.passed.set(height, { hash, spenders: [] });
       for (const { address, height } of finds.spendings) valueAt(this.passed, height).spenders.push(address);
-      this.transfers.push(...direct, ...finds.transfers);
+      this.transfers.push(...transfers, ...finds.transfers);
       for (const { address, height, unexplainedAtoms: atoms } of finds.baselines) {
         this.baselines = this.baselines.filter((one) => one.address !== address || one.height !== height);
         this.baselines.push({ address, height, atoms });

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { NetworkConfig } from '../../../../config/config.types.js';
-import { entryAt, paired, valueAt } from '../../../../kernel/lookups.js';
+import { paired } from '../../../../kernel/lookups.js';
 import {
   type BalancesRepository,
   type Baseline,
@@ -9,18 +9,20 @@ import {
   MOST_WATCHED,
   type PassedBlock,
   type Spending,
+  type WatchedBalance,
 } from '../../data/balances/balances.repository.js';
 import type { Cursor, FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
 import { SLOW_MS } from '../node/rest.js';
+import { accountsOf, type HeldAccount } from './changed-accounts.js';
 import { collectedIn } from './collected.js';
 import { NATIVE_OUTPUT } from './credits.js';
-import { earlierValue } from './earlier-value.js';
+import { type EarlierValue, earlierValue } from './earlier-value.js';
 import { Names } from './names.js';
 import { PastBlocks } from './past-blocks.js';
 import { HELD_UP_MS, Patience } from './patience.js';
 import { type Unseen, unseenCoin } from './unseen-coin.js';
-import { type Account, addressesOf, type Stretch, sums, walkBlocks, type Walked } from './walked-blocks.js';
+import { addressesOf, movementsOf, type Stretch, sums, walkBlocks, type Walked } from './walked-blocks.js';
 
 export interface InternalFinds extends CoinSight {
   readonly transfers: readonly FoundTransfer[];
@@ -29,13 +31,27 @@ export interface InternalFinds extends CoinSight {
   readonly spendings: readonly Spending[];
 }
 
-/** The blocks of a step, with what of coin is known of them. */
-interface Scanned {
+/** A step of the watcher. */
+export interface CoinStep {
+  /** The block before the first of `blocks`. */
+  readonly from: Cursor;
+  /** None where only what is behind is looked into. */
   readonly blocks: readonly EvmBlock[];
+  /** What these blocks are known to credit. */
+  readonly transfers: readonly FoundTransfer[];
+  /** Of coin, in these blocks. */
+  readonly collections: readonly FoundCollection[];
+  /** The last block that was looked into, where those up to `from` were not. */
+  readonly blindFrom: number | null;
+}
+
+/** What the blocks of a step tell of coin without any balance. */
+interface Told {
   readonly natives: readonly CoinMovement[];
   readonly collected: readonly CoinMovement[];
-  /** What the accounts hold after the last of them. */
-  readonly after: readonly bigint[];
+  readonly spendings: readonly Spending[];
+  /** Watched addresses without keys. */
+  readonly forwarders: ReadonlySet<string>;
 }
 
 const NOBODY = `0x${'0'.repeat(40)}`;
@@ -47,6 +63,8 @@ const NOTHING: InternalFinds = {
   blindFrom: null,
   unwatched: 0,
 };
+
+const UNCHANGED: Walked = { transfers: [], baselines: [], upTo: null, end: 'all', contradicted: [] };
 
 /**
  * Finds coin that reached our addresses inside transactions: no log and no transaction's value tells of it, but the
@@ -76,19 +94,8 @@ export class InternalValue {
     this.earlier = new PastBlocks(node);
   }
 
-  /**
-   * @param from the block before the first of `blocks`, which are none where only what is behind is looked into
-   * @param found what these blocks are known to credit
-   * @param blindFrom the last block that was looked into, where those up to `from` were not
-   * @param collections of coin, in these blocks
-   */
-  async in(
-    from: Cursor,
-    blocks: readonly EvmBlock[],
-    found: readonly FoundTransfer[],
-    blindFrom: number | null,
-    collections: readonly FoundCollection[],
-  ): Promise<InternalFinds> {
+  async in(step: CoinStep): Promise<InternalFinds> {
+    const { from, blocks, blindFrom } = step;
     const { id, family } = this.network;
     // After the blocks were read: an address that is not among these yet cannot have been paid in them.
     const { balances: watched, unwatched } = await this.repository.watched(id, family, this.most);
@@ -105,102 +112,76 @@ export class InternalValue {
       earlierValue(this.node, this.coin, this.earlier, watched),
     ]);
     this.noteSilence(after === null, last.height);
-    const baselines = [...earlier.baselines];
-    const forwarders = new Set(addressesOf(watched.filter(({ isForwarder }) => isForwarder)));
-    const collected = movementsOf(collections.filter(({ address }) => forwarders.has(address)));
-    const own = [
-      ...spendingsOf(blocks, watched),
-      ...collected.map(({ address, height }) => ({ address, height })),
-    ];
-    const waiting = (): InternalFinds => {
-      this.names.note(0);
-      return {
-        transfers: earlier.transfers,
-        baselines,
-        spendings: own,
-        blindFrom: blindFrom ?? from.height,
-        unwatched,
-      };
-    };
     if (earlier.isWhole) this.earlier.settled();
-    if (!after || !earlier.isWhole) return waiting();
+    const told = toldOf(step, watched);
+    const looked = after && earlier.isWhole ? await this.look(step, told, watched, after, earlier) : null;
+    if (!looked) this.names.note(0);
+    const upTo = looked ? looked.upTo?.height : (blindFrom ?? from.height);
+    return {
+      transfers: [...earlier.transfers, ...(looked?.transfers ?? [])],
+      baselines: [...earlier.baselines, ...(looked?.baselines ?? [])],
+      spendings: upTo === undefined ? [] : told.spendings.filter(({ height }) => height > upTo),
+      blindFrom: upTo ?? null,
+      unwatched,
+    };
+  }
+
+  /**
+   * Into what is behind, and then into these blocks.
+   * @returns `upTo` is the last block that was looked into, where that is not the last; `null` where none was
+   */
+  private async look(
+    { from, blocks, blindFrom }: CoinStep,
+    told: Told,
+    watched: readonly WatchedBalance[],
+    after: readonly bigint[],
+    earlier: EarlierValue,
+  ): Promise<Pick<Walked, 'transfers' | 'baselines' | 'upTo'> | null> {
+    const { node, repository, past, network } = this;
     const passed =
-      blindFrom === null ? new Map<number, PassedBlock>() : await this.repository.passed(id, blindFrom);
+      blindFrom === null ? new Map<number, PassedBlock>() : await repository.passed(network.id, blindFrom);
     const spenders = new Set([
-      ...own.map(({ address }) => address),
+      ...addressesOf(told.spendings),
       ...[...passed.values()].flatMap((block) => block.spenders),
     ]);
-    const natives = movementsOf(found.filter(({ output }) => output === NATIVE_OUTPUT));
-    const [known, before] = [sums(natives), sums(movementsOf(earlier.transfers))];
-    const changed: Account[] = [];
-    const heldAfter = new Map(paired(addressesOf(watched), after));
-    const unremembered: string[] = [];
-    const begun = new Map(baselines.map((baseline) => [baseline.address, baseline.unexplainedAtoms]));
-    watched.forEach(({ address, subject, unexplainedAtoms, reference, ...account }, i) => {
-      // What nobody remembers is taken for nothing: we issued the address, and money must not become a baseline.
-      const baselineAtoms = unexplainedAtoms ?? begun.get(address) ?? 0n;
-      if (unexplainedAtoms === null && !begun.has(address)) unremembered.push(address);
-      const knownAtoms = account.knownAtoms + (before.get(address) ?? 0n);
-      const rest = entryAt(after, i) - knownAtoms - (known.get(address) ?? 0n);
-      // Paid and moved on since the last look, the balance is what it was.
-      if (rest !== baselineAtoms || spenders.has(address)) {
-        const sinceHeight = account.baselineHeight ?? reference?.height ?? 0;
-        changed.push({ address, subject, knownAtoms, baselineAtoms, sinceHeight });
-      }
+    const { changed, unremembered } = accountsOf(watched, after, {
+      earlier,
+      natives: told.natives,
+      spenders,
     });
     const untilMs = performance.now() + SLOW_MS;
     const leftMs = () => untilMs - performance.now();
-    const collectedIn = (of: readonly EvmBlock[]) => this.collectedBefore(of, forwarders);
-    const sources = {
-      node: this.node,
-      repository: this.repository,
-      network: id,
-      past: this.past,
-      leftMs,
-      collectedIn,
-    };
+    const collectedIn = (of: readonly EvmBlock[]) => this.collectedBefore(of, told.forwarders);
+    const sources = { node, repository, network: network.id, past, leftMs, collectedIn };
     const unseen = await unseenCoin(sources, passed, blindFrom, from, changed);
-    const {
-      upTo: reached,
-      end,
-      contradicted,
-      ...finds
-    } = changed.length === 0
-      ? { ...NOTHING, upTo: null, end: 'all' as const, contradicted: [] }
-      : await this.walk(
-          changed,
-          unseen,
-          { blocks, natives, collected, after: changed.map(({ address }) => valueAt(heldAfter, address)) },
-          leftMs,
-        );
-    if (end !== 'all' && !reached) return waiting();
-    const upTo = reached && reached.height < last.height ? reached : null;
+    const walked = changed.length === 0 ? UNCHANGED : await this.walk(changed, unseen, blocks, told, leftMs);
+    if (walked.end !== 'all' && !walked.upTo) return null;
+    const last = blocks.at(-1) ?? from;
+    const upTo = walked.upTo && walked.upTo.height < last.height ? walked.upTo : null;
     this.isBehind = upTo !== null;
-    if (!this.isBehind) this.past.settled();
+    if (!this.isBehind) past.settled();
+    this.warn(walked, upTo && walked.end === 'time' ? last.height - upTo.height : 0);
+    const { height, hash } = upTo && upTo.height < from.height ? upTo : from;
+    const looked = new Set(addressesOf(walked.baselines));
+    const begun = unremembered.filter((address) => !looked.has(address));
+    const zero = begun.map((address) => ({ address, height, hash, unexplainedAtoms: 0n }));
+    return { transfers: walked.transfers, baselines: [...zero, ...walked.baselines], upTo };
+  }
+
+  /** @param behind so many blocks, for want of time */
+  private warn({ contradicted }: Walked, behind: number): void {
     for (const { address, height } of contradicted) {
       this.logger.warn(
-        `${id}: traces of block ${height} say that more coin came to ${address} than its balance does; credited is ` +
-          'what the balance says',
+        `${this.network.id}: traces of block ${height} say that more coin came to ${address} than its balance does; ` +
+          'credited is what the balance says',
       );
     }
-    if (this.names.note(upTo && end === 'time' ? last.height - upTo.height : 0)) {
+    if (this.names.note(behind)) {
       this.logger.warn(
         `${this.network.id}: looking into blocks takes longer than they come; coin goes on without traces for a ` +
           'while, which would name its payers',
       );
     }
-    const { height, hash } = upTo && upTo.height < from.height ? upTo : from;
-    const looked = new Set(addressesOf(finds.baselines));
-    for (const address of unremembered) {
-      if (!looked.has(address)) baselines.push({ address, height, hash, unexplainedAtoms: 0n });
-    }
-    return {
-      transfers: [...earlier.transfers, ...finds.transfers],
-      baselines: [...baselines, ...finds.baselines],
-      spendings: upTo ? own.filter((spending) => spending.height > upTo.height) : [],
-      blindFrom: upTo?.height ?? null,
-      unwatched,
-    };
   }
 
   private async collectedBefore(
@@ -221,12 +202,14 @@ export class InternalValue {
 
   /** First what is behind, then what was scanned; for no longer than a step has time. */
   private walk(
-    accounts: readonly Account[],
+    accounts: readonly HeldAccount[],
     { stretches, recorded }: Unseen,
-    { blocks: scanned, natives, collected, after }: Scanned,
+    scanned: readonly EvmBlock[],
+    { natives, collected }: Told,
     leftMs: () => number,
   ): Promise<Walked> {
     const addresses = addressesOf(accounts);
+    const after = accounts.map(({ heldAtoms }) => heldAtoms);
     const { past } = this;
     async function* all(): AsyncGenerator<Stretch, void> {
       yield* stretches;
@@ -267,6 +250,18 @@ export class InternalValue {
   }
 }
 
+function toldOf({ blocks, transfers, collections }: CoinStep, watched: readonly WatchedBalance[]): Told {
+  const forwarders = new Set(addressesOf(watched.filter(({ isForwarder }) => isForwarder)));
+  const collected = movementsOf(collections.filter(({ address }) => forwarders.has(address)));
+  const paidOut = collected.map(({ address, height }) => ({ address, height }));
+  return {
+    natives: movementsOf(transfers.filter(({ output }) => output === NATIVE_OUTPUT)),
+    collected,
+    spendings: [...spendingsOf(blocks, watched), ...paidOut],
+    forwarders,
+  };
+}
+
 function spendingsOf(
   blocks: readonly EvmBlock[],
   watched: readonly { readonly address: string }[],
@@ -278,12 +273,4 @@ function spendingsOf(
       address !== null && ours.has(address) ? [{ address, height }] : [],
     );
   });
-}
-
-function movementsOf(found: readonly FoundCollection[]): CoinMovement[] {
-  return found.map(({ address, block, amountAtoms: atoms }) => ({
-    address,
-    height: block.height,
-    atoms,
-  }));
 }

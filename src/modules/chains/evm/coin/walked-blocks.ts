@@ -240,3 +240,13 @@ export function sums(movements: readonly CoinMovement[]): ReadonlyMap<string, bi
   for (const { address, atoms } of movements) sum.set(address, (sum.get(address) ?? 0n) + atoms);
   return sum;
 }
+
+export function movementsOf(
+  found: readonly Pick<FoundTransfer, 'address' | 'block' | 'amountAtoms'>[],
+): CoinMovement[] {
+  return found.map(({ address, block, amountAtoms: atoms }) => ({
+    address,
+    height: block.height,
+    atoms,
+  }));
+}
