@@ -1,4 +1,4 @@
-import { entryAt, paired } from '../../../../kernel/lookups.js';
+import { paired } from '../../../../kernel/lookups.js';
 import type { Baseline, CoinMovement } from '../../data/balances/balances.repository.js';
 import type { FoundTransfer } from '../../data/ledger.types.js';
 import type { Cursor } from '../../data/ledger.types.js';
@@ -12,7 +12,7 @@ import type {
   InternalCall,
   MinedTransaction,
 } from '../node/evm-node.types.js';
-import { attribute } from './attribution.js';
+import { attribute,type Attribution } from './attribution.js';
 import type { Held } from './past-blocks.js';
 
 const UNLISTED = { sender: null, nonce: null };
@@ -84,84 +84,165 @@ interface Sent {
  * @param given as of the block before the first
  */
 export async function walkBlocks(
-  node: EvmNode,
+  node: Pick<EvmNode, 'internalCalls'>,
   coin: string,
   given: readonly Account[],
   stretches: AsyncIterable<Stretch>,
-  { movements, isOver, isNamed, isToldAgain, receipts: receiptsOf }: WalkTerms,
+  terms: WalkTerms,
 ): Promise<Walked> {
-  const accounts = given.map((account) => ({ ...account }));
-  const transfers: FoundTransfer[] = [];
-  const baselines: Baseline[] = [];
-  const collected: CoinMovement[] = [];
-  const contradicted: { address: string; height: number }[] = [];
-  const walked = { transfers, baselines, contradicted };
-  let untold: Sent[] = [];
-  let upTo: Cursor | null = null;
-  let [after, toldAt] = [-1, -1];
-  let hasAsked = false;
+  const walk = new Walk(node, coin, given, terms);
   for await (const stretch of stretches) {
-    collected.push(...stretch.collected);
-    for (const { block, told } of stretch.blocks) {
-      const known = sums(movements.filter(({ height }) => height > after && height <= block.height));
-      after = block.height;
-      for (const account of accounts) account.knownAtoms += known.get(account.address) ?? 0n;
-      const begun = new Set(addressesOf(accounts.filter(({ sinceHeight }) => sinceHeight < block.height)));
-      for (const transaction of block.listed) {
-        const { sender } = transaction;
-        if (sender !== null && begun.has(sender)) untold.push({ transaction, blockHash: block.hash });
-      }
-      if (!told) continue;
-      const sent = untold;
-      untold = [];
-      const paidOut = sums(collected.filter(({ height }) => height > toldAt && height <= block.height));
-      const moved = accounts.flatMap((account, at) => {
-        const atoms = entryAt(told, at);
-        const changeAtoms = atoms - account.knownAtoms - account.baselineAtoms;
-        const own = sent.filter(({ transaction }) => transaction.sender === account.address);
-        const isStill = changeAtoms === 0n && own.length === 0 && !paidOut.has(account.address);
-        if (isStill || !begun.has(account.address)) return [];
-        return [{ account, held: { address: account.address, atoms }, changeAtoms, own }];
-      });
-      const asks = moved.length > 0 && (isNamed || moved.some(({ own }) => own.length > 0));
-      if (asks && hasAsked && isOver()) return { ...walked, upTo, end: 'time' };
-      hasAsked ||= asks;
-      const receipts =
-        sent.length === 0
-          ? []
-          : await receiptsOf(sent.map(({ transaction: { txid }, blockHash }) => ({ txid, blockHash })));
-      if (!receipts) return { ...walked, upTo, end: 'untold' };
-      const held = moved.map((one) => one.held);
-      if (held.length > 0 && !(await isToldAgain(block, held))) return { ...walked, upTo, end: 'untold' };
-      toldAt = block.height;
-      upTo = block;
-      if (moved.length === 0) continue;
-      const calls = isNamed ? await node.internalCalls(block) : null;
-      const costs = paired(sent, receipts);
-      for (const { account, changeAtoms } of moved) {
-        const paid = calls?.filter(({ to }) => to === account.address) ?? null;
-        const { paidAtoms, feesAtoms } = spentBy(costs, account.address);
-        const goneAtoms = paidAtoms + feesAtoms + (paidOut.get(account.address) ?? 0n);
-        const credits = attribute(changeAtoms + goneAtoms, paid, feesAtoms);
-        if (credits.isContradicted) contradicted.push({ address: account.address, height: block.height });
-        const found = foundIn(block, coin, account, credits);
-        const credited = found.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);
-        transfers.push(...found);
-        account.knownAtoms += credited;
-        if (credited === changeAtoms) continue;
-        account.baselineAtoms += changeAtoms - credited;
-        const { address, baselineAtoms: unexplainedAtoms } = account;
-        baselines.push({ address, height: block.height, hash: block.hash, unexplainedAtoms });
-      }
+    const end = await walk.through(stretch);
+    if (end !== null) return walk.ended(end);
+  }
+  return walk.ended('all');
+}
+
+type CutShort = Exclude<Walked['end'], 'all'>;
+type KnownAccount = Omit<Account, 'knownAtoms' | 'baselineAtoms'> & {
+  knownAtoms: bigint;
+  baselineAtoms: bigint;
+};
+
+interface MovedAccount {
+  readonly account: KnownAccount;
+  readonly heldAtoms: bigint;
+  readonly changeAtoms: bigint;
+  /** Whether it sent something itself. */
+  readonly hasSent: boolean;
+}
+
+/** A walk under way. */
+class Walk {
+  private readonly accounts: KnownAccount[];
+  private readonly transfers: FoundTransfer[] = [];
+  private readonly baselines: Baseline[] = [];
+  private readonly contradicted: { address: string; height: number }[] = [];
+  private readonly collected: CoinMovement[] = [];
+  /** What accounts sent since balances were told last. */
+  private untold: Sent[] = [];
+  private upTo: Cursor | null = null;
+  /** Up to where what is recorded is known. */
+  private knownUpTo = -1;
+  private toldAt = -1;
+  private hasAsked = false;
+
+  constructor(
+    private readonly node: Pick<EvmNode, 'internalCalls'>,
+    private readonly coin: string,
+    given: readonly Account[],
+    private readonly terms: WalkTerms,
+  ) {
+    this.accounts = given.map((account) => ({ ...account }));
+  }
+
+  /** @returns why it ends here, if it does */
+  async through({ upTo, blocks, collected, isCutShort }: Stretch): Promise<CutShort | null> {
+    this.collected.push(...collected);
+    for (const { block, told } of blocks) {
+      this.know(block);
+      const end = told && (await this.look(block, told));
+      if (end !== null) return end;
     }
     // What an owner sent in a block that is not told belongs to the next that is.
-    if (untold.length === 0) upTo = stretch.upTo ?? upTo;
-    if (stretch.isCutShort) return { ...walked, upTo, end: 'untold' };
-    if (upTo !== null && isOver()) return { ...walked, upTo, end: 'time' };
+    if (this.untold.length === 0) this.upTo = upTo ?? this.upTo;
+    if (isCutShort) return 'untold';
+    return this.upTo !== null && this.terms.isOver() ? 'time' : null;
   }
-  // What an owner sent and no later block has told of is not looked into yet.
-  return untold.length > 0 ? { ...walked, upTo, end: 'untold' } : { ...walked, upTo: null, end: 'all' };
+
+  ended(end: Walked['end']): Walked {
+    const { transfers, baselines, contradicted, upTo } = this;
+    const walked = { transfers, baselines, contradicted };
+    if (end !== 'all') return { ...walked, upTo, end };
+    // What an owner sent and no later block has told of is not looked into yet.
+    return this.untold.length > 0 ? { ...walked, upTo, end: 'untold' } : { ...walked, upTo: null, end };
+  }
+
+  /** What is recorded of a block, and what it lists of the accounts' own. */
+  private know(block: EvmBlock): void {
+    const { knownUpTo, terms } = this;
+    const isNew = ({ height }: CoinMovement) => height > knownUpTo && height <= block.height;
+    const known = sums(terms.movements.filter(isNew));
+    this.knownUpTo = block.height;
+    for (const account of this.accounts) account.knownAtoms += known.get(account.address) ?? 0n;
+    const begun = new Set(addressesOf(this.accounts.filter(hasBegunBefore(block))));
+    for (const transaction of block.listed) {
+      const { sender } = transaction;
+      if (sender !== null && begun.has(sender)) this.untold.push({ transaction, blockHash: block.hash });
+    }
+  }
+
+  /** @param told what the accounts hold after the block */
+  private async look(block: EvmBlock, told: readonly bigint[]): Promise<CutShort | null> {
+    const { isOver, isNamed, isToldAgain, receipts: receiptsOf } = this.terms;
+    const sent = this.untold;
+    this.untold = [];
+    const isSince = ({ height }: CoinMovement) => height > this.toldAt && height <= block.height;
+    const paidOut = sums(this.collected.filter(isSince));
+    const moved = this.movedIn(block, told, sent, paidOut);
+    const asks = moved.length > 0 && (isNamed || moved.some(({ hasSent }) => hasSent));
+    if (asks && this.hasAsked && isOver()) return 'time';
+    this.hasAsked ||= asks;
+    const mined = sent.map(({ transaction: { txid }, blockHash }) => ({ txid, blockHash }));
+    const receipts = mined.length === 0 ? [] : await receiptsOf(mined);
+    if (!receipts) return 'untold';
+    const held = moved.map(({ account: { address }, heldAtoms: atoms }) => ({ address, atoms }));
+    if (held.length > 0 && !(await isToldAgain(block, held))) return 'untold';
+    this.toldAt = block.height;
+    this.upTo = block;
+    if (moved.length === 0) return null;
+    const calls = isNamed ? await this.node.internalCalls(block) : null;
+    const costs = paired(sent, receipts);
+    for (const one of moved) {
+      const { address } = one.account;
+      const { paidAtoms, feesAtoms } = spentBy(costs, address);
+      const cameAtoms = one.changeAtoms + paidAtoms + feesAtoms + (paidOut.get(address) ?? 0n);
+      const paid = calls?.filter(({ to }) => to === address) ?? null;
+      this.credit(block, one, attribute(cameAtoms, paid, feesAtoms));
+    }
+    return null;
+  }
+
+  /** Accounts that hold other than is known, or that something has left. */
+  private movedIn(
+    block: EvmBlock,
+    told: readonly bigint[],
+    sent: readonly Sent[],
+    paidOut: ReadonlyMap<string, bigint>,
+  ): MovedAccount[] {
+    const senders = new Set(sent.map(({ transaction }) => transaction.sender));
+    const all = paired(this.accounts, told).map(([account, heldAtoms]) => ({
+      account,
+      heldAtoms,
+      changeAtoms: heldAtoms - account.knownAtoms - account.baselineAtoms,
+      hasSent: senders.has(account.address),
+    }));
+    const hasBegun = hasBegunBefore(block);
+    return all.filter(
+      ({ account, changeAtoms, hasSent }) =>
+        hasBegun(account) && (changeAtoms !== 0n || hasSent || paidOut.has(account.address)),
+    );
+  }
+
+  /** Credits what came, and remembers what else has become of the balance. */
+  private credit(block: EvmBlock, { account, changeAtoms }: MovedAccount, came: Attribution): void {
+    const { address } = account;
+    if (came.isContradicted) this.contradicted.push({ address, height: block.height });
+    const found = foundIn(block, this.coin, account, came);
+    const creditedAtoms = found.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);
+    this.transfers.push(...found);
+    account.knownAtoms += creditedAtoms;
+    if (creditedAtoms === changeAtoms) return;
+    account.baselineAtoms += changeAtoms - creditedAtoms;
+    const { height, hash } = block;
+    this.baselines.push({ address, height, hash, unexplainedAtoms: account.baselineAtoms });
+  }
 }
+
+const hasBegunBefore =
+  ({ height }: EvmBlock) =>
+  ({ sinceHeight }: Account) =>
+    sinceHeight < height;
 
 /**
  * What the address itself moved away, and paid for that, of which its balance does not tell, nor a trace where it came
