@@ -147,7 +147,7 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
   private async markReplaced(term: Term, at: Cursor): Promise<void> {
     const { id, confirmationDepth } = this.network;
     const orphans = await this.ledger.orphans(id, confirmationDepth);
-    const replaced = await replacedOrphans(this.headers, orphans, (heights) =>
+    const replaced = await replacedOrphans(this.headers, orphans, at.height, (heights) =>
       this.ledger.storedAt(id, heights),
     );
     if (replaced.length > 0) await this.ledger.markReplaced(term, at, replaced);

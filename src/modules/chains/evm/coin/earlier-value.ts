@@ -3,7 +3,7 @@ import type { Baseline, WatchedBalance } from '../../data/balances/balances.repo
 import type { Cursor, FoundTransfer } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
 import type { EvmNode } from '../node/evm-node.types.js';
-import type { PastBlocks } from './past-blocks.js';
+import type { BalancesTold, PastBlocks } from './past-blocks.js';
 import { addressesOf, restOf } from './walked-blocks.js';
 
 export interface EarlierValue {
@@ -38,18 +38,18 @@ export async function earlierValue(
   const baselines: Baseline[] = [];
   let isWhole = told.length === groups.length;
   for (const [{ block, holders }, balances] of paired(groups.slice(0, told.length), told)) {
-    const rests = balances
-      ? paired(holders, balances).map(([holder, atoms]) => ({
-          holder,
-          held: { address: holder.address, atoms },
-          atoms: atoms - holder.knownBeforeAtoms,
-        }))
-      : [];
+    let rests = restsOf(holders, balances);
+    if (balances && rests.some(({ atoms }) => atoms !== 0n)) {
+      const sure = await past.sure({ block, addresses: addressesOf(holders) }, balances);
+      if (!sure) {
+        isWhole = false;
+        continue;
+      }
+      rests = restsOf(holders, sure);
+    }
     const credited = rests.filter(({ atoms }) => atoms > 0n);
     if (credited.length > 0) {
-      const held = credited.map((one) => one.held);
-      const isSure = await past.isToldAgain(block, held);
-      const header = isSure ? await past.ask('blocks', () => node.header(block.height)) : null;
+      const header = await past.ask('blocks', () => node.header(block.height));
       if (!header) {
         isWhole = false;
         continue;
@@ -64,6 +64,12 @@ export async function earlierValue(
     }
   }
   return { transfers, baselines, isWhole };
+}
+
+/** What they held then besides what is recorded of it; of a state that is told no more, nothing. */
+function restsOf(holders: readonly WatchedBalance[], held: BalancesTold) {
+  if (!held) return [];
+  return paired(holders, held).map(([holder, atoms]) => ({ holder, atoms: atoms - holder.knownBeforeAtoms }));
 }
 
 function groupsOf(watched: readonly WatchedBalance[]): Group[] {

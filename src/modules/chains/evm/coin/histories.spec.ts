@@ -16,6 +16,8 @@ import { InternalValue } from './internal-value.js';
 const SEED = seedOf('COIN_SEED', 'COIN_RUNS');
 const RUNS = runsOf('COIN_RUNS', 500);
 const RUN_MS = 1_000;
+/** For so long a node may answer ahead of its tip. */
+const MOST_ADDING_MS = 900;
 
 const refusal = (code: number) =>
   new RpcRequestError({ body: {}, error: { code, message: 'no' }, url: 'http://node' });
@@ -51,6 +53,9 @@ class Chain {
   blocks: Block[] = [];
   private readonly all = new Map<string, Block>();
 
+  /** What the block holds that is being added. */
+  private next: readonly Sent[] | null = null;
+
   get tip(): Block {
     return entryAt(this.blocks, -1);
   }
@@ -59,14 +64,24 @@ class Chain {
     return valueAt(this.all, hash);
   }
 
-  mine(sent: readonly Sent[] = this.pool.splice(0)): void {
+  /** For so long the node answers for its tip out of the state of the next block. */
+  add(forMs: number): void {
+    if (this.next) return;
+    const next = this.pool.splice(0);
+    this.next = next;
+    setTimeout(() => {
+      if (this.next === next) this.mine();
+    }, forMs);
+  }
+
+  heldAt(hash: string): ReadonlyMap<string, bigint> {
+    return hash === this.tip.hash && this.next ? after(this.tip, this.next).held : this.at(hash).held;
+  }
+
+  mine(sent: readonly Sent[] = this.next ?? this.pool.splice(0)): void {
+    this.next = null;
     const parent = this.blocks.at(-1);
-    const held = new Map(parent?.held);
-    const mined = sent.map((one) => {
-      const before = held.get(one.address) ?? 0n;
-      held.set(one.address, one.kind === 'collect' ? 0n : before + one.atoms);
-      return one.kind === 'collect' ? { ...one, atoms: before } : one;
-    });
+    const { held, mined } = after(parent, sent);
     const [height, hash] = [this.blocks.length, `0x${this.all.size}`];
     const block = { height, hash, parentHash: parent?.hash ?? '0x', sent: mined, held };
     this.all.set(hash, block);
@@ -85,6 +100,16 @@ class Chain {
     const own = this.blocks.flatMap(({ sent }) => sent).filter((one) => one.address === address);
     return sum(own.filter(({ kind }) => kind !== 'collect').map(({ atoms }) => atoms));
   }
+}
+
+function after(parent: Block | undefined, sent: readonly Sent[]) {
+  const held = new Map(parent?.held);
+  const mined = sent.map((one) => {
+    const before = held.get(one.address) ?? 0n;
+    held.set(one.address, one.kind === 'collect' ? 0n : before + one.atoms);
+    return one.kind === 'collect' ? { ...one, atoms: before } : one;
+  });
+  return { held, mined };
 }
 
 /** How the node fails, each as a chance. */
@@ -201,10 +226,9 @@ class History {
 
   private node(): Partial<EvmNode> {
     const { chain } = this;
-    const held = (hash: string): ReadonlyMap<string, bigint> => {
-      if (hash !== chain.tip.hash || this.random() >= this.faults.isAhead) return chain.at(hash).held;
-      chain.mine();
-      return chain.tip.held;
+    const held = (hash: string) => {
+      if (this.random() < this.faults.isAhead) chain.add(this.random() * MOST_ADDING_MS);
+      return chain.heldAt(hash);
     };
     const traces = (block: EvmBlock) => (this.hasTraces ? callsIn(chain.at(block.hash)) : null);
     return {

@@ -234,7 +234,7 @@ export class InternalValue {
       movements: [...recorded, ...natives],
       isOver: () => leftMs() <= 0,
       isNamed: this.names.areSought,
-      isToldAgain: (block, held) => past.isToldAgain(block, held),
+      sure: (block, told) => past.sure({ block, addresses }, told),
       receipts: (of) => past.ask('receipts', () => this.node.receipts(of)),
     });
   }

@@ -13,6 +13,9 @@ const error = (code: number) =>
 const LIMIT = error(-32005);
 const INTERNAL = error(-32603);
 
+/** All others are below it. */
+const NEWEST = 1_000;
+
 const blocks = (count: number, from = 1): BalancesAsked[] =>
   Array.from({ length: count }, (_, i) => ({
     block: { height: from + i, hash: String(from + i) },
@@ -34,8 +37,10 @@ function telling(answer: (height: number) => Promise<unknown> | null) {
       open -= 1;
     }
   };
+  const past = new PastBlocks({ balances, header: () => Promise.resolve(null) });
+  past.newest = NEWEST;
   return {
-    past: new PastBlocks({ balances }),
+    past,
     asked,
     mostAtOnce: () => {
       const highest = most;
@@ -143,4 +148,60 @@ it('keeps what was told beyond what is not, so that a node may forget it meanwhi
   const before = asked.length;
   expect(await toldOf(past, blocks(8))).toEqual([null, null, null, null, 5, 6, 7, 8]);
   expect(asked.slice(before)).toEqual([1, 2, 3, 4]);
+});
+
+describe('what was told of the newest block', () => {
+  const newest = { height: NEWEST, hash: String(NEWEST) };
+  const header = (height: number) => ({ height, hash: String(height), parentHash: '', time: new Date(0) });
+
+  /** A node that adds a block after so long, and until then answers out of its state. */
+  function adding(ms: number) {
+    const balances = jest.fn(() => Promise.resolve([performance.now() < ms ? 2n : 1n]));
+    const headerAt = (height: number) => Promise.resolve(performance.now() < ms ? null : header(height));
+    const past = new PastBlocks({ balances, header: headerAt });
+    past.newest = NEWEST;
+    return { past, balances };
+  }
+
+  it.each([0, 40, 700])('is asked again once there is a newer one, here after %s ms', async (ms) => {
+    const { past } = adding(ms);
+    const sure = past.sure({ block: newest, addresses: ['0xa'] }, [2n]);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await sure).toEqual([1n]);
+  });
+
+  it('is asked again after a second where none comes', async () => {
+    const { past, balances } = adding(Infinity);
+    const sure = past.sure({ block: newest, addresses: ['0xa'] }, [2n]);
+    await jest.advanceTimersByTimeAsync(900);
+    expect(balances).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(100);
+    expect(await sure).toEqual([2n]);
+  });
+
+  it('is not known where that is refused', async () => {
+    const past = new PastBlocks({
+      balances: () => Promise.reject(LIMIT),
+      header: () => Promise.reject(LIMIT),
+    });
+    past.newest = NEWEST;
+    const sure = past.sure({ block: newest, addresses: ['0xa'] }, [2n]);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await sure).toBeNull();
+  });
+
+  it('is taken as it is of an older block', async () => {
+    const { past, balances } = adding(0);
+    expect(await past.sure({ block: { height: 1, hash: '1' }, addresses: ['0xa'] }, [2n])).toEqual([2n]);
+    expect(balances).not.toHaveBeenCalled();
+  });
+
+  it('is not kept', async () => {
+    const { past, balances } = adding(10);
+    const asked = [{ block: newest, addresses: ['0xa'] }];
+    expect(await past.balances(asked)).toEqual([[2n]]);
+    await jest.advanceTimersByTimeAsync(10);
+    expect(await past.balances(asked)).toEqual([[1n]]);
+    expect(balances).toHaveBeenCalledTimes(2);
+  });
 });

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { paired } from '../../../../kernel/lookups.js';
 import { orLate } from '../../../../platform/deadline.js';
 import type { Cursor } from '../../data/ledger.types.js';
-import { InconsistentNode } from '../../node.errors.js';
 import type { EvmNode } from '../node/evm-node.types.js';
 import { maySoonAnswer } from '../node/refusals.js';
 import { Rest, SLOW_MS } from '../node/rest.js';
@@ -14,16 +15,16 @@ export const MOST_TOGETHER = 16;
 /** Of so many blocks what was told is kept, where an older one was not: some nodes tell only of the newest few. */
 const MOST_KEPT = 2 * MOST_TOGETHER;
 
+/** So often, and at such intervals, it is asked whether there is a newer block. */
+const NEWER_LOOKS = 10;
+const NEWER_EVERY_MS = 100;
+/** What is told otherwise each time is not believed in this step. */
+const MOST_TRIES = 3;
+
 /** What these addresses held after a block. */
 export interface BalancesAsked {
   readonly block: Cursor;
   readonly addresses: readonly string[];
-}
-
-/** What an address held after a block, as it was told. */
-export interface Held {
-  readonly address: string;
-  readonly atoms: bigint;
 }
 
 /** In the order of the addresses; `null` where the node tells that block's state no more. */
@@ -49,7 +50,7 @@ export class PastBlocks {
   /** The height of the newest block, which a node tells for sure. */
   newest = 0;
 
-  constructor(private readonly node: Pick<EvmNode, 'balances'>) {}
+  constructor(private readonly node: Pick<EvmNode, 'balances' | 'header'>) {}
 
   /**
    * Whatever else is asked of blocks, of so many at once as are answered in time.
@@ -66,22 +67,36 @@ export class PastBlocks {
   }
 
   /** @returns `null` where it is refused, or late */
-  ask<T>(what: 'blocks' | 'receipts', question: () => Promise<T>): Promise<T | null> {
+  ask<T>(what: 'balances' | 'blocks' | 'receipts', question: () => Promise<T>): Promise<T | null> {
     return this.others[what].look(question);
   }
 
   /**
-   * Whether balances on which a credit is to rest are told once more; not yet, where they are refused, or late. A node may
-   * answer for its newest block out of the state of the next one, which it is about to add.
-   * @throws InconsistentNode where it tells others
+   * What was told of a block, unless that is the newest: then what is told once the node has a newer one, or again where it
+   * has none for a second. Nodes answer for their newest block out of the state of the one that they are adding, for some
+   * milliseconds.
+   * @returns `null` where that is refused, or late, or keeps changing
    */
-  async isToldAgain({ hash, height }: Cursor, held: readonly Held[]): Promise<boolean> {
-    const addresses = held.map(({ address }) => address);
-    const again = await this.others.balances.look(() => this.node.balances(addresses, hash));
-    if (again && held.every(({ atoms }, i) => atoms === again[i])) return true;
-    this.kept.delete(hash);
-    if (!again) return false;
-    throw new InconsistentNode(`the node tells two balances of an address at block ${height}`);
+  async sure(asked: BalancesAsked, told: readonly bigint[]): Promise<BalancesTold> {
+    const { height, hash } = asked.block;
+    if (height < this.newest) return told;
+    let before = told;
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const hasNewer = await this.hasNewer(height);
+      const again = await this.ask('balances', () => this.node.balances(asked.addresses, hash));
+      if (!again || hasNewer || isDeepStrictEqual(again, before)) return again;
+      before = again;
+    }
+    return null;
+  }
+
+  /** Whether a block above comes within a second. */
+  private async hasNewer(height: number): Promise<boolean> {
+    for (let looks = 0; looks < NEWER_LOOKS; looks += 1) {
+      if (await this.ask('blocks', () => this.node.header(height + 1))) return true;
+      await sleep(NEWER_EVERY_MS);
+    }
+    return false;
   }
 
   /** Nothing is left to ask for now. */
@@ -146,6 +161,7 @@ export class PastBlocks {
   }
 
   private keep({ block, addresses }: BalancesAsked, told: readonly bigint[]): void {
+    if (block.height >= this.newest) return;
     const [oldest] = this.kept.keys();
     if (oldest !== undefined && this.kept.size >= MOST_KEPT) this.kept.delete(oldest);
     this.kept.set(block.hash, new Map(paired(addresses, told)));

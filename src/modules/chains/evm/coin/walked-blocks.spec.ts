@@ -72,7 +72,7 @@ async function walked({ held: [before, after], sent = [], calls = null, receipt 
     movements: [],
     isOver: () => false,
     isNamed: true,
-    isToldAgain: () => Promise.resolve(true),
+    sure: (_, told) => Promise.resolve(told),
     receipts: (of) => node.receipts(of),
   };
   const { transfers, baselines, contradicted } = await walkBlocks(node, 'ETH', [account], stretches(), terms);

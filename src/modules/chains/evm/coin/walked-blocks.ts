@@ -12,8 +12,7 @@ import type {
   InternalCall,
   MinedTransaction,
 } from '../node/evm-node.types.js';
-import { attribute,type Attribution } from './attribution.js';
-import type { Held } from './past-blocks.js';
+import { attribute, type Attribution } from './attribution.js';
 
 const UNLISTED = { sender: null, nonce: null };
 
@@ -53,8 +52,8 @@ export interface WalkTerms {
   readonly isOver: () => boolean;
   /** Whether there is time to ask who paid. */
   readonly isNamed: boolean;
-  /** Whether what these hold after the block is told once more, for now. */
-  readonly isToldAgain: (block: Cursor, held: readonly Held[]) => Promise<boolean>;
+  /** What the accounts hold after the block for sure: `told`, unless it is the newest. `null` where it is not told for now. */
+  readonly sure: (block: Cursor, told: readonly bigint[]) => Promise<readonly bigint[] | null>;
   /** `null` where they are not told for now. */
   readonly receipts: (of: readonly MinedTransaction[]) => Promise<readonly EvmReceipt[] | null>;
 }
@@ -80,7 +79,7 @@ interface Sent {
  * Block by block, so that each movement stands in its own. Where a block's state is not told, in the next one, with what
  * the address itself has sent until then. Looks and traces share the time of one step; when it is up, what is behind
  * waits for the next step, which goes on from there. Each step gets on: by one block with a trace at least. Nothing is looked
- * into from a block on of which nothing is told for now. What is told once alone moves nothing.
+ * into from a block on of which nothing is told for now.
  * @param given as of the block before the first
  */
 export async function walkBlocks(
@@ -106,10 +105,19 @@ type KnownAccount = Omit<Account, 'knownAtoms' | 'baselineAtoms'> & {
 
 interface MovedAccount {
   readonly account: KnownAccount;
-  readonly heldAtoms: bigint;
   readonly changeAtoms: bigint;
-  /** Whether it sent something itself. */
-  readonly hasSent: boolean;
+}
+
+/** What has come to an account: its balance's change with what has left it. */
+interface Came {
+  readonly atoms: bigint;
+  readonly feesAtoms: bigint;
+  /** What traces say that it was paid; `null` without them. */
+  readonly calls: readonly InternalCall[] | null;
+}
+
+function isExplained({ atoms, calls }: Came): boolean {
+  return atoms === (calls ?? []).reduce((sum, { valueAtoms }) => sum + valueAtoms, 0n);
 }
 
 /** A walk under way. */
@@ -174,31 +182,36 @@ class Walk {
 
   /** @param told what the accounts hold after the block */
   private async look(block: EvmBlock, told: readonly bigint[]): Promise<CutShort | null> {
-    const { isOver, isNamed, isToldAgain, receipts: receiptsOf } = this.terms;
+    const { isOver, isNamed, receipts: receiptsOf } = this.terms;
     const sent = this.untold;
     this.untold = [];
     const isSince = ({ height }: CoinMovement) => height > this.toldAt && height <= block.height;
     const paidOut = sums(this.collected.filter(isSince));
-    const moved = this.movedIn(block, told, sent, paidOut);
-    const asks = moved.length > 0 && (isNamed || moved.some(({ hasSent }) => hasSent));
+    const senders = new Set(sent.map(({ transaction }) => transaction.sender));
+    const hasLeft = (address: string) => senders.has(address) || paidOut.has(address);
+    const moved = this.movedIn(block, told, hasLeft);
+    const asks = moved.length > 0 && (isNamed || moved.some(({ account }) => senders.has(account.address)));
     if (asks && this.hasAsked && isOver()) return 'time';
     this.hasAsked ||= asks;
     const mined = sent.map(({ transaction: { txid }, blockHash }) => ({ txid, blockHash }));
     const receipts = mined.length === 0 ? [] : await receiptsOf(mined);
     if (!receipts) return 'untold';
-    const held = moved.map(({ account: { address }, heldAtoms: atoms }) => ({ address, atoms }));
-    if (held.length > 0 && !(await isToldAgain(block, held))) return 'untold';
+    const calls = isNamed && moved.length > 0 ? await this.node.internalCalls(block) : null;
+    const costs = paired(sent, receipts);
+    const cameTo = ({ account: { address }, changeAtoms }: MovedAccount): Came => {
+      const { paidAtoms, feesAtoms } = spentBy(costs, address);
+      const atoms = changeAtoms + paidAtoms + feesAtoms + (paidOut.get(address) ?? 0n);
+      return { atoms, feesAtoms, calls: calls?.filter(({ to }) => to === address) ?? null };
+    };
+    // What the block itself tells to the atom needs no second answer.
+    const isTold = moved.every((one) => isExplained(cameTo(one)));
+    const sure = isTold ? told : await this.terms.sure(block, told);
+    if (!sure) return 'untold';
     this.toldAt = block.height;
     this.upTo = block;
-    if (moved.length === 0) return null;
-    const calls = isNamed ? await this.node.internalCalls(block) : null;
-    const costs = paired(sent, receipts);
-    for (const one of moved) {
-      const { address } = one.account;
-      const { paidAtoms, feesAtoms } = spentBy(costs, address);
-      const cameAtoms = one.changeAtoms + paidAtoms + feesAtoms + (paidOut.get(address) ?? 0n);
-      const paid = calls?.filter(({ to }) => to === address) ?? null;
-      this.credit(block, one, attribute(cameAtoms, paid, feesAtoms));
+    for (const one of sure === told ? moved : this.movedIn(block, sure, hasLeft)) {
+      const { atoms, feesAtoms, calls: own } = cameTo(one);
+      this.credit(block, one, attribute(atoms, own, feesAtoms));
     }
     return null;
   }
@@ -207,21 +220,14 @@ class Walk {
   private movedIn(
     block: EvmBlock,
     told: readonly bigint[],
-    sent: readonly Sent[],
-    paidOut: ReadonlyMap<string, bigint>,
+    hasLeft: (address: string) => boolean,
   ): MovedAccount[] {
-    const senders = new Set(sent.map(({ transaction }) => transaction.sender));
-    const all = paired(this.accounts, told).map(([account, heldAtoms]) => ({
-      account,
-      heldAtoms,
-      changeAtoms: heldAtoms - account.knownAtoms - account.baselineAtoms,
-      hasSent: senders.has(account.address),
-    }));
     const hasBegun = hasBegunBefore(block);
-    return all.filter(
-      ({ account, changeAtoms, hasSent }) =>
-        hasBegun(account) && (changeAtoms !== 0n || hasSent || paidOut.has(account.address)),
-    );
+    return paired(this.accounts, told).flatMap(([account, heldAtoms]) => {
+      const changeAtoms = heldAtoms - account.knownAtoms - account.baselineAtoms;
+      const isStill = changeAtoms === 0n && !hasLeft(account.address);
+      return isStill || !hasBegun(account) ? [] : [{ account, changeAtoms }];
+    });
   }
 
   /** Credits what came, and remembers what else has become of the balance. */
