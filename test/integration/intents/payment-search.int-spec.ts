@@ -8,21 +8,9 @@ import {
 } from '../../../src/modules/intents/reporting/data/payments.repository.js';
 import { fillIntents } from '../../bench/fill.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { EVERY_PAYMENT } from '../../support/intents/every-payment.js';
 
 const COUNT = 6_000;
-const ALL: PaymentFilter = {
-  statuses: null,
-  inReview: false,
-  createdFrom: null,
-  createdTo: null,
-  currency: null,
-  asset: null,
-  network: null,
-  amountFromMinor: null,
-  amountToMinor: null,
-  search: null,
-};
-
 let database: TestDatabase;
 let dataSource: DataSource;
 let rows: PaymentsRepository;
@@ -43,7 +31,7 @@ afterAll(async () => {
 /** Keys are `order-1`, the oldest, to `order-6000`, and every fifth payment is settled. */
 const queryOf = (filter: Partial<PaymentFilter>, more: Partial<PaymentsQuery> = {}): PaymentsQuery => ({
   merchantId: 'mer_shop',
-  filter: { ...ALL, ...filter },
+  filter: { ...EVERY_PAYMENT, ...filter },
   found: [],
   cursor: null,
   limit: 50,

@@ -5,22 +5,10 @@ import type { PaymentCursor, PaymentFilter } from '../../../src/modules/intents/
 import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
 import { PaymentsService } from '../../../src/modules/intents/reporting/payments.service.js';
 import { amountOf } from '../../support/intents/amount.js';
+import { EVERY_PAYMENT } from '../../support/intents/every-payment.js';
 import { Money } from '../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { Service } from '../../support/service/service.js';
-
-const ALL: PaymentFilter = {
-  statuses: null,
-  inReview: false,
-  createdFrom: null,
-  createdTo: null,
-  currency: null,
-  asset: null,
-  network: null,
-  amountFromMinor: null,
-  amountToMinor: null,
-  search: null,
-};
 
 let anvil: TestAnvil;
 let service: Service;
@@ -72,13 +60,13 @@ afterAll(async () => {
 });
 
 async function found(filter: Partial<PaymentFilter>, merchant = merchantId!): Promise<string[]> {
-  const { rows } = await payments.list(merchant, { ...ALL, ...filter }, null, 50);
+  const { rows } = await payments.list(merchant, { ...EVERY_PAYMENT, ...filter }, null, 50);
   return rows.map(({ id }) => id).reverse();
 }
 
 describe('the table of payments', () => {
   it('is walked to the end and back, newest first, each payment once', async () => {
-    const walk = async (cursor: PaymentCursor | null) => payments.list(merchantId!, ALL, cursor, 2);
+    const walk = async (cursor: PaymentCursor | null) => payments.list(merchantId!, EVERY_PAYMENT, cursor, 2);
     const pages = [await walk(null)];
     while (pages.at(-1)?.older) pages.push(await walk(pages.at(-1)!.older));
     expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual([...ids].reverse());
@@ -140,7 +128,7 @@ describe('the table of payments', () => {
     await Promise.all(Array.from({ length: 501 }, (_, i) => create(busy, BigInt(i + 1), `bulk-${i}`)));
     const exported = new Set<string>();
     let lines = 0;
-    for await (const { id } of payments.export(busy, ALL)) {
+    for await (const { id } of payments.export(busy, EVERY_PAYMENT)) {
       lines += 1;
       exported.add(id);
     }
