@@ -12,7 +12,7 @@ import { Staff } from '../../support/dashboard/staff.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
 import { Money, standAtTip } from '../../support/intents/money.js';
-import { NO_NODE } from '../../support/nodes/wallet.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { Service, type Shop } from '../../support/service/service.js';
 
 // Twelve things that staff does, from Home to the end, by somebody who knows the way: each click and each choice counts one,
@@ -37,10 +37,9 @@ let clicks: number;
 beforeAll(async () => {
   database = await createTestDatabase();
   await standAtTip(database.url, TIP);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   service = await Service.start({
     databaseUrl: database.url,
-    chain: { rpcUrl: NO_NODE, tokens: { USDC: token('1'), USDT: token('2') } },
+    chain: SILENT_CHAIN,
   });
   money = new Money(service);
   browser = await launchChromium();

@@ -9,7 +9,7 @@ import { Staff } from '../../support/dashboard/staff.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
 import { Money, standAtTip } from '../../support/intents/money.js';
-import { sayNothingUsed, xpubOf } from '../../support/nodes/wallet.js';
+import { sayNothingUsed, SILENT_CHAIN, xpubOf } from '../../support/nodes/wallet.js';
 import { Service } from '../../support/service/service.js';
 
 jest.setTimeout(120_000);
@@ -26,9 +26,7 @@ let merchantId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   await standAtTip(database.url, 1_000);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
-  const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
-  service = await Service.start({ databaseUrl: database.url, chain });
+  service = await Service.start({ databaseUrl: database.url, chain: SILENT_CHAIN });
   ({ id: merchantId } = await service.app
     .get(MerchantsService)
     .create({ name: 'Alpine Coffee' }, 'approved', by('test')));

@@ -21,6 +21,7 @@ import {
 import { RateWindows } from '../../../src/platform/rate-limit/rate-windows.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { by, CLI_ACTOR } from '../../support/intents/by.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { MailServer, wordsOf } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { commandProcess } from '../../support/service/command-line.js';
@@ -515,12 +516,8 @@ it.each([
 
 describe('a command, as a process', () => {
   const run = (...words: string[]) => {
-    const tokens = {
-      USDC: { address: `0x${'1'.repeat(40)}` },
-      USDT: { address: `0x${'2'.repeat(40)}` },
-    };
     const { databaseUrl } = service.config;
-    return commandProcess({ databaseUrl, rpcUrl: 'http://127.0.0.1:9', tokens }, '--json', ...words);
+    return commandProcess({ databaseUrl, ...SILENT_CHAIN }, '--json', ...words);
   };
 
   it.each<[SecurityEvent, string, (email: string) => string[]]>([

@@ -5,7 +5,7 @@ import { Staff } from '../../support/dashboard/staff.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
 import { standAtTip } from '../../support/intents/money.js';
-import { NO_NODE } from '../../support/nodes/wallet.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { Service } from '../../support/service/service.js';
 
 const LIST = '/dashboard/payments';
@@ -20,10 +20,9 @@ let merchantId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   await standAtTip(database.url, 1_000);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   service = await Service.start({
     databaseUrl: database.url,
-    chain: { rpcUrl: NO_NODE, tokens: { USDC: token('1'), USDT: token('2') } },
+    chain: SILENT_CHAIN,
     env: { TRUST_PROXY: '1' },
   });
   ({ merchantId } = await service.shop());

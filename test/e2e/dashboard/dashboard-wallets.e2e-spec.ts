@@ -10,7 +10,7 @@ import { Staff } from '../../support/dashboard/staff.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
 import { Money, standAtTip } from '../../support/intents/money.js';
-import { keyWallet, sayNothingUsed, xpubOf } from '../../support/nodes/wallet.js';
+import { keyWallet, sayNothingUsed, SILENT_CHAIN, xpubOf } from '../../support/nodes/wallet.js';
 import { Service } from '../../support/service/service.js';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
@@ -42,10 +42,8 @@ let owner: Staff;
 beforeAll(async () => {
   database = await createTestDatabase();
   await standAtTip(database.url, 1_000, ['ethereum', 'bitcoin']);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
-  const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
   const bitcoin = { ...PRESETS.find(({ id }) => id === 'bitcoin')!, rpcUrl: 'http://127.0.0.1:9' };
-  service = await Service.start({ databaseUrl: database.url, chain, networks: [bitcoin] });
+  service = await Service.start({ databaseUrl: database.url, chain: SILENT_CHAIN, networks: [bitcoin] });
 });
 afterAll(async () => {
   await service.stop();

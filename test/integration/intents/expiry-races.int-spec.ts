@@ -9,6 +9,7 @@ import { MerchantsService } from '../../../src/modules/merchants/merchants.servi
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
 import { Money, standAtTip } from '../../support/intents/money.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { seedOf } from '../../support/run/seed.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
@@ -33,9 +34,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await standAtTip(database.url, 1_000);
   // Facts are written by hand; no node answers, and the cursor says that none is missed.
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
-  const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
-  service = await Service.start({ databaseUrl: database.url, chain });
+  service = await Service.start({ databaseUrl: database.url, chain: SILENT_CHAIN });
   dataSource = service.app.get(DataSource);
   money = new Money(service);
   ({ merchantId } = await service.shop());

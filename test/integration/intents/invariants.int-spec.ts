@@ -7,6 +7,7 @@ import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
 import { Money, standAtTip } from '../../support/intents/money.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { Service } from '../../support/service/service.js';
 
 let database: TestDatabase;
@@ -20,9 +21,7 @@ const ids = { settled: '', accepted: '', queued: '', dismissed: '', open: '' };
 beforeAll(async () => {
   database = await createTestDatabase();
   await standAtTip(database.url, 1_000);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
-  const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
-  service = await Service.start({ databaseUrl: database.url, chain });
+  service = await Service.start({ databaseUrl: database.url, chain: SILENT_CHAIN });
   dataSource = service.app.get(DataSource);
   invariants = service.app.get(InvariantsService);
   await fill();

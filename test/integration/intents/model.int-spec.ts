@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/da
 import { by } from '../../support/intents/by.js';
 import { Model, type ModelRules } from '../../support/intents/model.js';
 import { Money, standAtTip } from '../../support/intents/money.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { seedOf } from '../../support/run/seed.js';
 import { Service } from '../../support/service/service.js';
 
@@ -66,9 +67,7 @@ afterAll(async () => {
 
 /** The chain is written by hand below; no node answers, and the cursor says that none is missed. */
 async function start(): Promise<void> {
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
-  const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
-  service = await Service.start({ databaseUrl: database.url, chain });
+  service = await Service.start({ databaseUrl: database.url, chain: SILENT_CHAIN });
   money = new Money(service, dataSource);
 }
 

@@ -13,6 +13,7 @@ import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
 import { type Fact, Money, standAtTip } from '../../support/intents/money.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { eventually, Receiver } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
 
@@ -29,9 +30,7 @@ let merchantId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   await standAtTip(database.url, TIP);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
-  const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
-  service = await Service.start({ databaseUrl: database.url, chain });
+  service = await Service.start({ databaseUrl: database.url, chain: SILENT_CHAIN });
   dataSource = service.app.get(DataSource);
   money = new Money(service);
   reviews = service.app.get(ReviewsService);

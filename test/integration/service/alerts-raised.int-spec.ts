@@ -20,6 +20,7 @@ import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
 import { Money, standAtTip } from '../../support/intents/money.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { MailServer } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
@@ -55,10 +56,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await standAtTip(database.url, TIP);
   // The chain is written by hand below; no node answers, and the cursor says that none is missed.
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   service = await Service.start({
     databaseUrl: database.url,
-    chain: { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } },
+    chain: SILENT_CHAIN,
     env: {
       SMTP_URL: mailServer.url,
       MAIL_FROM: 'pay@example.com',

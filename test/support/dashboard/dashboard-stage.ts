@@ -13,7 +13,7 @@ import { RefundsService } from '../../../src/modules/intents/review/refunds.serv
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
 import { by, CLI_ACTOR } from '../intents/by.js';
-import type { Money } from '../intents/money.js';
+import { Money } from '../intents/money.js';
 import { sayNothingUsed } from '../nodes/wallet.js';
 import type { Service } from '../service/service.js';
 import { Authenticator } from './authenticator.js';
@@ -39,6 +39,13 @@ export interface World {
   /** The merchant that is looked at, and one that whoever changes their view belongs to as well. */
   readonly merchantId: string;
   readonly otherId: string;
+}
+
+/** Two merchants of a service without a node. */
+export async function aWorld(service: Service): Promise<World> {
+  const { merchantId } = await service.shop();
+  const { merchantId: otherId } = await service.shop(undefined, 'Other Shop');
+  return { service, money: new Money(service), merchantId, otherId };
 }
 
 export const URL = 'http://localhost:9/hook';
@@ -69,6 +76,11 @@ export async function aPerson(
     ]);
   if (memberships[0]) await staff.post(`${D}/merchant`, { merchant: memberships[0][0] });
   return { id, staff };
+}
+
+/** Somebody with a merchant operates the service as well. */
+export async function makeOperator({ app }: Service, { email }: Staff): Promise<void> {
+  await app.get(DataSource).query('UPDATE person SET is_operator = true WHERE email = $1', [email]);
 }
 
 export function onWallets(part: string, form: Readonly<Record<string, string>>): Asked {
