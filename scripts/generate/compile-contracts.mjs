@@ -7,7 +7,7 @@ import { format } from 'prettier';
 import solc from 'solc';
 import { getContractAddress, zeroHash } from 'viem';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const local = 'src/modules/sandbox/local/evm';
 
 /** It is on nearly every EVM network and needs no key, so what it deploys has one address everywhere. */

@@ -5,11 +5,11 @@ import { register } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-register('../test/support/run/typescript-loader.mjs', import.meta.url);
-const { NETWORK_KINDS } = await import('../src/modules/sandbox/scenarios.types.ts');
-const { SCENARIOS } = await import('../src/modules/sandbox/scenarios.pure.ts');
+register('../../test/support/run/typescript-loader.mjs', import.meta.url);
+const { NETWORK_KINDS } = await import('../../src/modules/sandbox/scenarios.types.ts');
+const { SCENARIOS } = await import('../../src/modules/sandbox/scenarios.pure.ts');
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const target = join(root, 'docs', 'scenarios.md');
 const [BEGIN, END] = ['<!-- generated: npm run docs:scenarios -->', '<!-- end of what is generated -->'];
 const KIND_NAMES = { 'evm-token': 'EVM token', 'evm-coin': 'EVM coin', 'bitcoin-like': 'Bitcoin-like' };

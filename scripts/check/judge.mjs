@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const DOCUMENT = 'docs/openapi.json';
 const TYPES = 'packages/client/src/contract.ts';
 const LEAST_SCORE = 90;
@@ -16,7 +16,7 @@ const ENV = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_
 async function spectral() {
   const { default: core } = await import('@stoplight/spectral-core');
   /** @type {{ default: any }} */
-  const { default: ruleset } = await import('../.spectral.mjs');
+  const { default: ruleset } = await import('../../.spectral.mjs');
   const judge = new core.Spectral();
   judge.setRuleset(ruleset);
   const found = await judge.run(JSON.parse(readFileSync(join(root, DOCUMENT), 'utf8')));
@@ -48,7 +48,7 @@ function score() {
 }
 
 async function types() {
-  const { clientTypes } = await import('./client-types.mjs');
+  const { clientTypes } = await import('../generate/client-types.mjs');
   const committed = readFileSync(join(root, TYPES), 'utf8');
   return committed === (await clientTypes()) ? [] : [`${TYPES} is of another contract: run npm run openapi`];
 }
@@ -58,8 +58,8 @@ const JUDGED = [
   DOCUMENT,
   TYPES,
   '.spectral.mjs',
-  'scripts/judge.mjs',
-  'scripts/client-types.mjs',
+  'scripts/check/judge.mjs',
+  'scripts/generate/client-types.mjs',
   'package.json',
   'package-lock.json',
 ];

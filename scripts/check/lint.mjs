@@ -9,7 +9,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const MEMORY = join(root, 'node_modules/.cache/lint.json');
 const PROGRAM = join(root, 'node_modules/.cache/types.tsbuildinfo');
 
