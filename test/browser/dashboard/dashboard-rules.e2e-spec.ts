@@ -16,9 +16,8 @@ import {
   type World,
 } from '../../support/dashboard/dashboard-stage.js';
 import { Staff } from '../../support/dashboard/staff.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
-import { Money, standAtTip } from '../../support/intents/money.js';
+import { Money } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { Service } from '../../support/service/service.js';
 
@@ -127,18 +126,15 @@ function sorted(path: string): string {
 
 jest.setTimeout(300_000);
 
-let database: TestDatabase;
 let service: Service;
 let browser: Browser;
 let shop: Example;
 let review: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000);
   service = await Service.start({
-    databaseUrl: database.url,
     chain: SILENT_CHAIN,
+    standsAt: 1_000,
   });
   shop = await exampleShop(service, 'Example Shop');
   const { merchantId, owner } = shop;
@@ -170,7 +166,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
-  await database?.drop();
 });
 
 /** With the ids of things that have something to tell. */

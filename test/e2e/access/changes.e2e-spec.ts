@@ -21,9 +21,7 @@ import {
   type World,
 } from '../../support/dashboard/dashboard-stage.js';
 import { Staff } from '../../support/dashboard/staff.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { tenantRows } from '../../support/database/tenant-rows.js';
-import { standAtTip } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { nameOf, type Route, routesOf } from '../../support/service/routes.js';
 import { Service } from '../../support/service/service.js';
@@ -67,7 +65,6 @@ const PRINCIPALS: Readonly<
   'somebody without a merchant': { role: null, isTriedWhole: true, make: () => aPerson(service, []) },
 };
 
-let database: TestDatabase;
 let service: Service;
 let world: World;
 /** Nobody of ours belongs to it. */
@@ -75,13 +72,11 @@ let theirs: Example;
 let posts: DashboardRoute[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000);
   // A job that answers one would leave its link and its entry between those of any other change.
   jest.spyOn(PasswordRequestsRepository.prototype, 'take').mockResolvedValue(null);
   service = await Service.start({
-    databaseUrl: database.url,
     chain: SILENT_CHAIN,
+    standsAt: 1_000,
     env: { TRUST_PROXY: '1', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Rappen <pay@rappen.example>' },
   });
   world = await aWorld(service);
@@ -91,7 +86,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.stop();
-  await database?.drop();
 });
 
 const query = <Row>(sql: string, values: readonly unknown[]) =>

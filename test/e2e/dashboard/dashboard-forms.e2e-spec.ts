@@ -12,8 +12,6 @@ import {
 } from '../../support/dashboard/dashboard-stage.js';
 import { type Control, type HtmlForm, postForms } from '../../support/dashboard/html-forms.js';
 import { type PageAnswer, Staff } from '../../support/dashboard/staff.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
-import { standAtTip } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { nameOf } from '../../support/service/routes.js';
 import { Service } from '../../support/service/service.js';
@@ -40,17 +38,14 @@ const WRONG = ['~'.repeat(3_000), '~', ''];
 /** Shown again only where it can be nothing that has to stay secret. */
 const MAY_BE_SECRET = ['xpub', 'address'];
 
-let database: TestDatabase;
 let service: Service;
 let world: World;
 let routes: DashboardRoute[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000);
   service = await Service.start({
-    databaseUrl: database.url,
     chain: SILENT_CHAIN,
+    standsAt: 1_000,
     env: { TRUST_PROXY: '1', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Rappen <pay@rappen.example>' },
   });
   world = await aWorld(service);
@@ -59,7 +54,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.stop();
-  await database?.drop();
 });
 
 interface Tried extends Asked {

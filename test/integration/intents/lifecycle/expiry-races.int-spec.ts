@@ -6,9 +6,8 @@ import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.j
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/database.js';
 import { by } from '../../../support/intents/by.js';
-import { Money, standAtTip } from '../../../support/intents/money.js';
+import { Money } from '../../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
 import { seedOf } from '../../../support/run/seed.js';
 import { eventually } from '../../../support/servers/receiver.js';
@@ -24,17 +23,14 @@ const SEED = seedOf('EXPIRY_SEED', 'EXPIRY_ROUNDS');
 /** Far more than a loaded machine takes for one round. */
 const ROUND_LIMIT_MS = 5_000;
 
-let database: TestDatabase;
 let service: Service;
 let dataSource: DataSource;
 let money: Money;
 let merchantId: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000);
   // Facts are written by hand; no node answers, and the cursor says that none is missed.
-  service = await Service.start({ databaseUrl: database.url, chain: SILENT_CHAIN });
+  service = await Service.start({ chain: SILENT_CHAIN, standsAt: 1_000 });
   dataSource = service.app.get(DataSource);
   money = new Money(service);
   ({ merchantId } = await service.shop());
@@ -42,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  await database.drop();
 });
 
 interface Round {

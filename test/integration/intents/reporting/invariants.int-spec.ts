@@ -4,13 +4,11 @@ import { InvariantsService } from '../../../../src/modules/intents/reporting/inv
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../../../src/modules/webhooks/webhooks.service.js';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/database.js';
 import { by } from '../../../support/intents/by.js';
-import { Money, standAtTip } from '../../../support/intents/money.js';
+import { Money } from '../../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
 import { Service } from '../../../support/service/service.js';
 
-let database: TestDatabase;
 let service: Service;
 let dataSource: DataSource;
 let invariants: InvariantsService;
@@ -19,16 +17,13 @@ let invariants: InvariantsService;
 const ids = { settled: '', accepted: '', queued: '', dismissed: '', open: '' };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000);
-  service = await Service.start({ databaseUrl: database.url, chain: SILENT_CHAIN });
+  service = await Service.start({ chain: SILENT_CHAIN, standsAt: 1_000 });
   dataSource = service.app.get(DataSource);
   invariants = service.app.get(InvariantsService);
   await fill();
 });
 afterAll(async () => {
   await service.stop();
-  await database.drop();
 });
 
 async function fill(): Promise<void> {

@@ -10,16 +10,14 @@ import {
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../../../src/modules/webhooks/webhooks.service.js';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/database.js';
 import { by } from '../../../support/intents/by.js';
-import { type Fact, Money, standAtTip } from '../../../support/intents/money.js';
+import { type Fact, Money } from '../../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
 import { eventually, Receiver } from '../../../support/servers/receiver.js';
 import { Service } from '../../../support/service/service.js';
 
 const TIP = 1_000;
 
-let database: TestDatabase;
 let service: Service;
 let dataSource: DataSource;
 let money: Money;
@@ -28,9 +26,7 @@ let receiver: Receiver;
 let merchantId: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, TIP);
-  service = await Service.start({ databaseUrl: database.url, chain: SILENT_CHAIN });
+  service = await Service.start({ chain: SILENT_CHAIN, standsAt: TIP });
   dataSource = service.app.get(DataSource);
   money = new Money(service);
   reviews = service.app.get(ReviewsService);
@@ -45,7 +41,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await receiver.stop();
-  await database.drop();
 });
 
 const decided = () => service.app.get(IntentsJobs).applyChanges();
