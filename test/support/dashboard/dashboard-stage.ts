@@ -112,19 +112,23 @@ export async function onEndpoint(world: World, what: string, form: Readonly<Reco
   return { path: `${HOOKS}/${await anEndpoint(world)}/${what}`, form };
 }
 
-export async function aFailure(world: World): Promise<{ endpoint: string; delivery: string }> {
-  const endpoint = await anEndpoint(world);
-  const [row] = await query<{ id: string }>(
-    world,
+/** @returns the id of a delivery that was tried to its end in vain, of an event that nothing else is known of */
+export async function failedDelivery({ app }: Service, endpointId: string): Promise<string> {
+  const [row] = await app.get(DataSource).query<{ id: string }[]>(
     `WITH written AS (
        INSERT INTO event (id, merchant_id, subject, sequence, type, body)
        SELECT 'evt_' || id, merchant_id, id, 1, 'webhook.test', '{}' FROM webhook_endpoint WHERE id = $1
        RETURNING id)
      INSERT INTO delivery (endpoint_id, event_id, state, attempts) SELECT $1, id, 'failed', 10 FROM written
      RETURNING id`,
-    [endpoint],
+    [endpointId],
   );
-  return { endpoint, delivery: row!.id };
+  return row!.id;
+}
+
+export async function aFailure(world: World): Promise<{ endpoint: string; delivery: string }> {
+  const endpoint = await anEndpoint(world);
+  return { endpoint, delivery: await failedDelivery(world.service, endpoint) };
 }
 
 /** An intent with a quote, whatever has been done to the wallet before. */
