@@ -27,7 +27,7 @@ const STEPS = [
     'unit',
     '--passWithNoTests',
   ],
-  ['lint', '../scripts/lint.mjs'],
+  ['lint', '../scripts/check/lint.mjs'],
   // Plain JavaScript: nothing is said of parameters there, but what is imported and called is looked at.
   ['plain types', 'typescript/bin/tsc', '-b', 'scripts/tsconfig.plain.json'],
   // By content: a checkout changes every file's time.
@@ -52,7 +52,7 @@ const STEPS = [
     '--cache-strategy',
     'content',
   ],
-  ['contract', '../scripts/judge.mjs'],
+  ['contract', '../scripts/check/judge.mjs'],
 ];
 /** What a step reads that another leaves. */
 const AFTER = { lint: 'types' };

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findChromium, hasHeadlessShell } from './chromium.mjs';
-import { withLock } from './lock.mjs';
+import { findChromium, hasHeadlessShell } from './ensure/chromium.mjs';
+import { withLock } from './ensure/lock.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => join(root, ...parts);

@@ -111,39 +111,19 @@ async function* documents(page, baseUrl) {
   yield* at(page, 'sandbox/parts', `${baseUrl}/sandbox/parts`);
 }
 
-/** Pages that are the answer to a form, which no link leads to. */
+/** Pages that are the answer to a form of one field, which no link leads to. */
 async function* answers(page, baseUrl) {
-  const at = (path) => page.goto(`${baseUrl}/dashboard/${path}`);
-  const send = () => page.locator('main form .button-main').last().click();
-  const steps = {
-    'key-created': async () => {
-      await at('developers/keys/new');
-      await page.fill('[name=label]', 'Shop, production');
-      await send();
-    },
-    'webhook-created': async () => {
-      await at('developers/webhooks/new');
-      await page.fill('[name=url]', `${baseUrl}/sandbox/webhook`);
-      await send();
-    },
-    'wallet-compared': async () => {
-      await at('settings/wallets/address');
-      await page.fill('[name=address]', '0x52908400098527886E0F7030069857D2E4169EE7');
-      await send();
-    },
-    'key-refused': async () => {
-      await at('settings/wallets/new');
-      await page.fill('[name=xpub]', 'what I found in my wallet');
-      await send();
-    },
-    'person-invited': async () => {
-      await at('settings/people/new');
-      await page.fill('[name=email]', COLLEAGUE);
-      await send();
-    },
-  };
-  for (const [name, act] of Object.entries(steps)) {
-    await act();
+  const forms = [
+    ['key-created', 'developers/keys/new', 'label', 'Shop, production'],
+    ['webhook-created', 'developers/webhooks/new', 'url', `${baseUrl}/sandbox/webhook`],
+    ['wallet-compared', 'settings/wallets/address', 'address', '0x52908400098527886E0F7030069857D2E4169EE7'],
+    ['key-refused', 'settings/wallets/new', 'xpub', 'what I found in my wallet'],
+    ['person-invited', 'settings/people/new', 'email', COLLEAGUE],
+  ];
+  for (const [name, path, field, value] of forms) {
+    await page.goto(`${baseUrl}/dashboard/${path}`);
+    await page.fill(`[name=${field}]`, value);
+    await page.locator('main form .button-main').last().click();
     await page.waitForLoadState('load');
     yield* shots(page, `dashboard/${name}`, null);
   }

@@ -99,11 +99,7 @@ async function* joining(browser, site, mailbox) {
   await ann.send();
   await signIn(ann.page, { url: site.url, email: COLLEAGUE, password: COLLEAGUES_PASSWORD });
 
-  await site.open('operator/merchants');
-  await site.page.getByRole('link', { name: OTHER_MERCHANT }).click();
-  await site.open(`${new URL(site.page.url()).pathname.replace(/^\/dashboard\//, '')}/invite`);
-  await site.page.fill('[name=email]', COLLEAGUE);
-  await site.send();
+  await inviteOwner(site, COLLEAGUE);
   yield* site.now('operator-invited');
 
   const second = await linkIn(mailbox, COLLEAGUE, 2);
@@ -112,6 +108,15 @@ async function* joining(browser, site, mailbox) {
   yield* ann.at('invitations-open', 'invitations');
   yield* ann.at('home-invited', '');
   await context.close();
+}
+
+/** As the operator does it for a merchant. */
+async function inviteOwner(site, email) {
+  await site.open('operator/merchants');
+  await site.page.getByRole('link', { name: OTHER_MERCHANT }).click();
+  await site.open(`${new URL(site.page.url()).pathname.replace(/^\/dashboard\//, '')}/invite`);
+  await site.page.fill('[name=email]', email);
+  await site.send();
 }
 
 async function* forgotten(browser, { url, email }, mailbox) {
@@ -184,11 +189,7 @@ async function* withoutMail(site, sandbox) {
   await site.page.fill('[name=email]', NEWCOMER);
   await site.send();
   yield* site.now('person-invited-link');
-  await site.open('operator/merchants');
-  await site.page.getByRole('link', { name: OTHER_MERCHANT }).click();
-  await site.open(`${new URL(site.page.url()).pathname.replace(/^\/dashboard\//, '')}/invite`);
-  await site.page.fill('[name=email]', NEWCOMER);
-  await site.send();
+  await inviteOwner(site, NEWCOMER);
   yield* site.now('operator-invited-link');
 }
 

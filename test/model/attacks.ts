@@ -1,6 +1,6 @@
 import type { Seen } from './look.js';
+import type { CoinTransaction } from './nodes/scripted-bitcoin.js';
 import { type ModelIntent, written } from './reference.js';
-import type { CoinTransaction } from './scripted-bitcoin.js';
 import type { World } from './world.js';
 
 /**

@@ -8,9 +8,9 @@ import { Refusals } from '../../src/modules/chains/reconciliation/evm/refusals.j
 import { Pace } from '../../src/modules/chains/reconciliation/pace.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import type { Reconciler } from '../../src/modules/chains/reconciliation/reconciliation.types.js';
-import type { ScriptedBitcoin } from './scripted-bitcoin.js';
-import type { ScriptedEvm } from './scripted-evm.js';
-import { ScriptedHistory, ScriptedOutputs } from './scripted-history.js';
+import type { ScriptedBitcoin } from './nodes/scripted-bitcoin.js';
+import type { ScriptedEvm } from './nodes/scripted-evm.js';
+import { ScriptedHistory, ScriptedOutputs } from './nodes/scripted-history.js';
 import type { Stage } from './stage.js';
 
 const FAST = 1_000_000;

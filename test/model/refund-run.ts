@@ -9,7 +9,7 @@ import { IntentsService } from '../../src/modules/intents/lifecycle/intents.serv
 import { RefundsJobs } from '../../src/modules/intents/review/refunds.jobs.js';
 import { RefundsService } from '../../src/modules/intents/review/refunds.service.js';
 import { by } from '../support/intents/by.js';
-import { type CoinTransaction, hashOf } from './scripted-bitcoin.js';
+import { type CoinTransaction, hashOf } from './nodes/scripted-bitcoin.js';
 import { coinKeyOf, type Stage } from './stage.js';
 import { World } from './world.js';
 

@@ -8,9 +8,9 @@ import type { Watcher } from '../../src/modules/chains/watching/watcher.types.js
 import { presentTerm } from '../chain/term.js';
 import type { Command, Mined, Target } from './commands.js';
 import { compareWithChain } from './comparison.js';
+import { type CoinPayment, type CoinTransaction, hashOf, ScriptedBitcoin } from './nodes/scripted-bitcoin.js';
+import { type EvmPayment, ScriptedEvm } from './nodes/scripted-evm.js';
 import type { NetworkName, Sight, Sighting } from './reference.js';
-import { type CoinPayment, type CoinTransaction, hashOf, ScriptedBitcoin } from './scripted-bitcoin.js';
-import { type EvmPayment, ScriptedEvm } from './scripted-evm.js';
 import { type Stage, TOKENS } from './stage.js';
 
 /** What watchers write, and nobody else while a life stands between two commands. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 describe('docs/scenarios.md', () => {
   it('says what the scenarios are, which the tests assert', () => {
-    const script = join(import.meta.dirname, '../../../scripts/scenario-docs.mjs');
+    const script = join(import.meta.dirname, '../../../scripts/generate/scenario-docs.mjs');
     execFileSync(process.execPath, [script, '--check'], { stdio: ['ignore', 'ignore', 'pipe'] });
   }, 30_000);
 });

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
-import type { PaymentFilter } from '../../../src/modules/intents/payments.types.js';
 import { PaymentsRepository } from '../../../src/modules/intents/reporting/data/payments.repository.js';
+import { EVERY_PAYMENT } from '../../support/intents/every-payment.js';
 import { fillIntents } from '../fill.js';
 import type { Stage } from '../stage.js';
 import { median, type Row } from '../table.js';
@@ -10,18 +10,6 @@ import { median, type Row } from '../table.js';
 const MERCHANT = 'mer_bench';
 /** A page of the dashboard, and one more to know whether there is another. */
 const LIMIT = 51;
-const EVERYTHING: PaymentFilter = {
-  statuses: null,
-  inReview: false,
-  createdFrom: null,
-  createdTo: null,
-  currency: null,
-  asset: null,
-  network: null,
-  amountFromMinor: null,
-  amountToMinor: null,
-  search: null,
-};
 
 /** Keys are `order-1` to `order-1000000`. Each half of the titles has a word that the other has not. */
 const TITLE = `CASE n % 2 WHEN 0 THEN 'Coffee beans ' ELSE 'Bicycle repair ' END || n`;
@@ -47,7 +35,7 @@ export async function search(stage: Stage): Promise<Row[]> {
   const payments = new PaymentsRepository(dataSource);
   const rows: Row[] = [];
   for (const [what, text] of searchesOf(count)) {
-    const filter = { ...EVERYTHING, search: text };
+    const filter = { ...EVERY_PAYMENT, search: text };
     const page = () => payments.page({ merchantId: MERCHANT, filter, found: [], cursor: null, limit: LIMIT });
     const ids = (await page()).map(({ intent }) => intent.id);
     const [ours, bare]: [number[][], number[][]] = [[], []];

@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { DataSource } from 'typeorm';
 import { launchChromium } from '../../support/browser/chromium.js';
 import { forcedColourFindings } from '../../support/browser/forced-colours.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
@@ -7,6 +6,7 @@ import { enlargedFindings, keyboardFindings } from '../../support/browser/keyboa
 import { complaintsOf, overflow } from '../../support/browser/reading.js';
 import { type Example, exampleShop } from '../../support/dashboard/dashboard-examples.js';
 import { dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
+import { makeOperator } from '../../support/dashboard/dashboard-stage.js';
 import { Service } from '../../support/service/service.js';
 
 /** A desk at night, in English; the narrowest of all by day, in German, whose words are longer, is the other end of all three. */
@@ -34,9 +34,7 @@ beforeAll(async () => {
   page = await context.newPage();
   complaints = complaintsOf(page);
   const { owner } = shop; // whose own pages have something to show
-  await service.app
-    .get(DataSource)
-    .query('UPDATE person SET is_operator = true WHERE email = $1', [owner.email]);
+  await makeOperator(service, owner);
   await context.addCookies([{ ...owner.sessionCookie, url: service.url }]);
 });
 afterAll(async () => {

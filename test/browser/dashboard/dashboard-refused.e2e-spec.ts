@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
-import { DataSource } from 'typeorm';
 import { launchChromium } from '../../support/browser/chromium.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
 import { overflow } from '../../support/browser/reading.js';
 import { type Example, exampleShop } from '../../support/dashboard/dashboard-examples.js';
 import { dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
-import { NO_NODE } from '../../support/nodes/wallet.js';
+import { makeOperator } from '../../support/dashboard/dashboard-stage.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { Service } from '../../support/service/service.js';
 
 jest.setTimeout(600_000);
@@ -16,8 +16,6 @@ const SCREENS = [
   { width: 1280, height: 900, colorScheme: 'dark' },
 ] as const;
 
-const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
-
 let service: Service;
 let browser: Browser;
 let context: BrowserContext;
@@ -26,7 +24,7 @@ let shop: Example;
 
 beforeAll(async () => {
   service = await Service.start({
-    chain: { rpcUrl: NO_NODE, tokens: { USDC: token('1'), USDT: token('2') } },
+    chain: SILENT_CHAIN,
     env: {
       RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '1000',
       SMTP_URL: 'smtp://127.0.0.1:9',
@@ -39,9 +37,7 @@ beforeAll(async () => {
   await context.addInitScript({ path: AXE_FILE });
   page = await context.newPage();
   const { owner } = shop; // whose own pages have something to show
-  await service.app
-    .get(DataSource)
-    .query('UPDATE person SET is_operator = true WHERE email = $1', [owner.email]);
+  await makeOperator(service, owner);
   await context.addCookies([{ ...owner.sessionCookie, url: service.url }]);
 });
 afterAll(async () => {

@@ -9,16 +9,16 @@ import { dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
 import {
   anotherSession,
   invited,
+  makeOperator,
   query,
   queued,
   withPasskey,
   type World,
 } from '../../support/dashboard/dashboard-stage.js';
 import { Staff } from '../../support/dashboard/staff.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
-import { Money, standAtTip } from '../../support/intents/money.js';
-import { NO_NODE } from '../../support/nodes/wallet.js';
+import { Money } from '../../support/intents/money.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { Service } from '../../support/service/service.js';
 
 // Rules for all pages of the dashboard, of whatever pages there are: a page that somebody adds is found.
@@ -126,19 +126,15 @@ function sorted(path: string): string {
 
 jest.setTimeout(300_000);
 
-let database: TestDatabase;
 let service: Service;
 let browser: Browser;
 let shop: Example;
 let review: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   service = await Service.start({
-    databaseUrl: database.url,
-    chain: { rpcUrl: NO_NODE, tokens: { USDC: token('1'), USDT: token('2') } },
+    chain: SILENT_CHAIN,
+    standsAt: 1_000,
   });
   shop = await exampleShop(service, 'Example Shop');
   const { merchantId, owner } = shop;
@@ -160,7 +156,7 @@ beforeAll(async () => {
   const { id, key } = await keys.create(merchantId, ['read', 'write'], 'Shop, production', by('test'));
   await new Api(service, key).get(half);
   await keys.revoke(merchantId, id, by('test'));
-  await query(world, 'UPDATE person SET is_operator = true WHERE email = $1', [owner.email]);
+  await makeOperator(service, owner);
   const me = { id: (await service.app.get(PeopleService).findByEmail(owner.email))!.id, staff: owner };
   await anotherSession(world, me);
   await withPasskey(world, me);
@@ -170,7 +166,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
-  await database?.drop();
 });
 
 /** With the ids of things that have something to tell. */

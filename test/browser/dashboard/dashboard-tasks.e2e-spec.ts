@@ -9,10 +9,9 @@ import { Api } from '../../support/api/api.js';
 import { launchChromium } from '../../support/browser/chromium.js';
 import { choose } from '../../support/checkout/choose.js';
 import { Staff } from '../../support/dashboard/staff.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
-import { Money, standAtTip } from '../../support/intents/money.js';
-import { NO_NODE } from '../../support/nodes/wallet.js';
+import { Money } from '../../support/intents/money.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { Service, type Shop } from '../../support/service/service.js';
 
 // Twelve things that staff does, from Home to the end, by somebody who knows the way: each click and each choice counts one,
@@ -26,7 +25,6 @@ const TABLE = join(import.meta.dirname, '../../../src/modules/dashboard/README.m
 
 jest.setTimeout(180_000);
 
-let database: TestDatabase;
 let service: Service;
 let browser: Browser;
 let shop: Shop;
@@ -35,12 +33,9 @@ let page: Page;
 let clicks: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, TIP);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   service = await Service.start({
-    databaseUrl: database.url,
-    chain: { rpcUrl: NO_NODE, tokens: { USDC: token('1'), USDT: token('2') } },
+    chain: SILENT_CHAIN,
+    standsAt: TIP,
   });
   money = new Money(service);
   browser = await launchChromium();
@@ -48,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
-  await database?.drop();
 });
 
 beforeEach(async () => {

@@ -6,15 +6,13 @@ import { launchChromium } from '../../support/browser/chromium.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
 import { complaintsOf, overflow } from '../../support/browser/reading.js';
 import { Staff } from '../../support/dashboard/staff.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
-import { Money, standAtTip } from '../../support/intents/money.js';
-import { sayNothingUsed, xpubOf } from '../../support/nodes/wallet.js';
+import { Money } from '../../support/intents/money.js';
+import { sayNothingUsed, SILENT_CHAIN, xpubOf } from '../../support/nodes/wallet.js';
 import { Service } from '../../support/service/service.js';
 
 jest.setTimeout(120_000);
 
-let database: TestDatabase;
 let service: Service;
 let browser: Browser;
 let page: Page;
@@ -24,11 +22,7 @@ let sent: Promise<string>;
 let merchantId: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
-  const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
-  service = await Service.start({ databaseUrl: database.url, chain });
+  service = await Service.start({ chain: SILENT_CHAIN, standsAt: 1_000 });
   ({ id: merchantId } = await service.app
     .get(MerchantsService)
     .create({ name: 'Alpine Coffee' }, 'approved', by('test')));
@@ -49,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await service.stop();
-  await database.drop();
 });
 
 /** What is wrong with the page that is shown; `dashboard-pages` has no networks, so these are looked at here. */

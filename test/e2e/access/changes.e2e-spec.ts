@@ -13,6 +13,7 @@ import { type DashboardRoute, dashboardRoutes } from '../../support/dashboard/da
 import {
   answerBy,
   aPerson,
+  aWorld,
   D,
   PASSKEYS,
   type Person,
@@ -20,10 +21,8 @@ import {
   type World,
 } from '../../support/dashboard/dashboard-stage.js';
 import { Staff } from '../../support/dashboard/staff.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { tenantRows } from '../../support/database/tenant-rows.js';
-import { Money, standAtTip } from '../../support/intents/money.js';
-import { NO_NODE } from '../../support/nodes/wallet.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { nameOf, type Route, routesOf } from '../../support/service/routes.js';
 import { Service } from '../../support/service/service.js';
 
@@ -66,7 +65,6 @@ const PRINCIPALS: Readonly<
   'somebody without a merchant': { role: null, isTriedWhole: true, make: () => aPerson(service, []) },
 };
 
-let database: TestDatabase;
 let service: Service;
 let world: World;
 /** Nobody of ours belongs to it. */
@@ -74,26 +72,20 @@ let theirs: Example;
 let posts: DashboardRoute[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000);
   // A job that answers one would leave its link and its entry between those of any other change.
   jest.spyOn(PasswordRequestsRepository.prototype, 'take').mockResolvedValue(null);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   service = await Service.start({
-    databaseUrl: database.url,
-    chain: { rpcUrl: NO_NODE, tokens: { USDC: token('1'), USDT: token('2') } },
+    chain: SILENT_CHAIN,
+    standsAt: 1_000,
     env: { TRUST_PROXY: '1', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Rappen <pay@rappen.example>' },
   });
-  const { merchantId } = await service.shop();
-  const { merchantId: otherId } = await service.shop(undefined, 'Other Shop');
-  world = { service, money: new Money(service), merchantId, otherId };
+  world = await aWorld(service);
   theirs = await exampleShop(service, 'Their Shop');
   await query(`UPDATE merchant SET accept_seen_late = false`, []);
   posts = dashboardRoutes(service.app).filter(({ method }) => method === 'POST');
 });
 afterAll(async () => {
   await service?.stop();
-  await database?.drop();
 });
 
 const query = <Row>(sql: string, values: readonly unknown[]) =>

@@ -13,7 +13,6 @@ import { newApiKey } from '../../../src/modules/auth/domain/api-key.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { PanelGuard } from '../../../src/modules/sandbox/panel/panel.guard.js';
 import { Forgeries } from '../../../src/platform/http/forgeries.js';
-import { Metrics } from '../../../src/platform/observability/metrics.js';
 import {
   PLATFORM_SECURITY_EVENTS,
   type PlatformSecurityEvent,
@@ -21,9 +20,11 @@ import {
 import { RateWindows } from '../../../src/platform/rate-limit/rate-windows.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { by, CLI_ACTOR } from '../../support/intents/by.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { MailServer, wordsOf } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { commandProcess } from '../../support/service/command-line.js';
+import { securityEvents } from '../../support/service/counted.js';
 import { Service, type Shop } from '../../support/service/service.js';
 
 type SecurityEvent = AccountSecurityEvent | AuthSecurityEvent | PlatformSecurityEvent;
@@ -71,12 +72,7 @@ beforeEach(async () => {
 
 const query = <Row>(sql: string, values: unknown[] = []) =>
   service.app.get(DataSource).query<Row[]>(sql, values);
-const counted = async (event: string) =>
-  Number(
-    new RegExp(`rappen_security_events_total\\{event="${event}"\\} (\\d+)`).exec(
-      (await service.app.get(Metrics).text()) ?? '',
-    )?.[1],
-  );
+const counted = (event: string) => securityEvents(service, event);
 const idOf = async ({ email }: Staff) =>
   (await query<{ id: string }>('SELECT id FROM person WHERE email = $1', [email]))[0]!.id;
 const entriesOf = async (who: Staff, action: string) =>
@@ -515,12 +511,8 @@ it.each([
 
 describe('a command, as a process', () => {
   const run = (...words: string[]) => {
-    const tokens = {
-      USDC: { address: `0x${'1'.repeat(40)}` },
-      USDT: { address: `0x${'2'.repeat(40)}` },
-    };
     const { databaseUrl } = service.config;
-    return commandProcess({ databaseUrl, rpcUrl: 'http://127.0.0.1:9', tokens }, '--json', ...words);
+    return commandProcess({ databaseUrl, ...SILENT_CHAIN }, '--json', ...words);
   };
 
   it.each<[SecurityEvent, string, (email: string) => string[]]>([

@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
-import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { MailServer, wordsOf } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
+import { securityEvents } from '../../support/service/counted.js';
 import { Service, type Shop } from '../../support/service/service.js';
 
 let mail: MailServer;
@@ -24,12 +24,7 @@ afterAll(async () => {
 const owner = () => Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
 const query = <Row>(sql: string, values: unknown[] = []) =>
   service.app.get(DataSource).query<Row[]>(sql, values);
-const counted = async (event: string) =>
-  Number(
-    new RegExp(`rappen_security_events_total\\{event="${event}"\\} (\\d+)`).exec(
-      (await service.app.get(Metrics).text()) ?? '',
-    )?.[1],
-  );
+const counted = (event: string) => securityEvents(service, event);
 
 it('one who guesses all the time keeps nobody else from signing in, nor from proving who they are', async () => {
   const person = await owner();

@@ -5,12 +5,11 @@ import { newId } from '../../../src/kernel/ids.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { type Answer, type AnyBody, Api } from '../../support/api/api.js';
 import { expectProblem, placesOf } from '../../support/api/problems.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
-import { Money, standAtTip } from '../../support/intents/money.js';
+import { Money } from '../../support/intents/money.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
 
-let database: TestDatabase;
 let service: Service;
 let dataSource: DataSource;
 let money: Money;
@@ -18,14 +17,10 @@ let merchantId: string;
 let api: Api;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000);
   // Facts are written by hand; no node answers, and the cursor says that none is missed.
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
-  const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
   service = await Service.start({
-    databaseUrl: database.url,
-    chain,
+    chain: SILENT_CHAIN,
+    standsAt: 1_000,
     env: { RATE_LIMIT_WRITES_PER_MINUTE: '100000' },
   });
   dataSource = service.app.get(DataSource);
@@ -36,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  await database.drop();
 });
 
 const create = async () => (await api.create({ amount: 5, currency: 'CHF' })).body.id;

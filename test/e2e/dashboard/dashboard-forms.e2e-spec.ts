@@ -4,6 +4,7 @@ import { type DashboardRoute, dashboardRoutes } from '../../support/dashboard/da
 import {
   aPerson,
   type Asked,
+  aWorld,
   enabled,
   onRefund,
   type Person,
@@ -11,9 +12,7 @@ import {
 } from '../../support/dashboard/dashboard-stage.js';
 import { type Control, type HtmlForm, postForms } from '../../support/dashboard/html-forms.js';
 import { type PageAnswer, Staff } from '../../support/dashboard/staff.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
-import { Money, standAtTip } from '../../support/intents/money.js';
-import { NO_NODE } from '../../support/nodes/wallet.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { nameOf } from '../../support/service/routes.js';
 import { Service } from '../../support/service/service.js';
 
@@ -39,29 +38,22 @@ const WRONG = ['~'.repeat(3_000), '~', ''];
 /** Shown again only where it can be nothing that has to stay secret. */
 const MAY_BE_SECRET = ['xpub', 'address'];
 
-let database: TestDatabase;
 let service: Service;
 let world: World;
 let routes: DashboardRoute[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   service = await Service.start({
-    databaseUrl: database.url,
-    chain: { rpcUrl: NO_NODE, tokens: { USDC: token('1'), USDT: token('2') } },
+    chain: SILENT_CHAIN,
+    standsAt: 1_000,
     env: { TRUST_PROXY: '1', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Rappen <pay@rappen.example>' },
   });
-  const { merchantId } = await service.shop();
-  const { merchantId: otherId } = await service.shop(undefined, 'Other Shop');
-  world = { service, money: new Money(service), merchantId, otherId };
+  world = await aWorld(service);
   await exampleShop(service, 'Their Shop');
   routes = dashboardRoutes(service.app);
 });
 afterAll(async () => {
   await service?.stop();
-  await database?.drop();
 });
 
 interface Tried extends Asked {

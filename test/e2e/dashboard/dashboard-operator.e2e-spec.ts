@@ -5,6 +5,7 @@ import type { NewAlert } from '../../../src/modules/alerts/alerts.types.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { Money, standAtTip } from '../../support/intents/money.js';
+import { NO_NODE, SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
 
@@ -22,13 +23,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await standAtTip(database.url, TIP);
   // No node answers; the cursor says that none of its blocks is missed.
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   service = await Service.start({
     databaseUrl: database.url,
-    chain: {
-      rpcUrl: 'http://127.0.0.1:9/secret-key-of-the-node',
-      tokens: { USDC: token('1'), USDT: token('2') },
-    },
+    chain: { ...SILENT_CHAIN, rpcUrl: `${NO_NODE}/secret-key-of-the-node` },
   });
   ({ merchantId } = await service.shop());
   operator = await Staff.of(service, { isOperator: true });

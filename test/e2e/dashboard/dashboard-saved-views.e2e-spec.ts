@@ -2,10 +2,8 @@ import { DataSource } from 'typeorm';
 import { MembersService } from '../../../src/modules/accounts/people/members.service.js';
 import { aPerson } from '../../support/dashboard/dashboard-stage.js';
 import { Staff } from '../../support/dashboard/staff.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
-import { standAtTip } from '../../support/intents/money.js';
-import { NO_NODE } from '../../support/nodes/wallet.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { Service } from '../../support/service/service.js';
 
 const LIST = '/dashboard/payments';
@@ -13,24 +11,19 @@ const VIEWS = `${LIST}/views`;
 const LARGE = { name: 'Large orders', show: 'waiting', q: 'order', min: '100', asset: 'USDC@ethereum' };
 const LARGE_PATH = `${LIST}?show=waiting&q=order&asset=USDC%40ethereum&min=100`;
 
-let database: TestDatabase;
 let service: Service;
 let merchantId: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   service = await Service.start({
-    databaseUrl: database.url,
-    chain: { rpcUrl: NO_NODE, tokens: { USDC: token('1'), USDT: token('2') } },
+    chain: SILENT_CHAIN,
+    standsAt: 1_000,
     env: { TRUST_PROXY: '1' },
   });
   ({ merchantId } = await service.shop());
 });
 afterAll(async () => {
   await service?.stop();
-  await database?.drop();
 });
 
 const query = <Row>(sql: string, ...values: unknown[]) =>

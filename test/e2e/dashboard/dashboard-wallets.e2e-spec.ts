@@ -7,10 +7,9 @@ import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extende
 import { WalletsService } from '../../../src/modules/chains/wallets/wallets.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { Staff } from '../../support/dashboard/staff.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
-import { Money, standAtTip } from '../../support/intents/money.js';
-import { keyWallet, sayNothingUsed, xpubOf } from '../../support/nodes/wallet.js';
+import { Money } from '../../support/intents/money.js';
+import { keyWallet, sayNothingUsed, SILENT_CHAIN, xpubOf } from '../../support/nodes/wallet.js';
 import { Service } from '../../support/service/service.js';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
@@ -34,22 +33,16 @@ const ZPRV =
 
 const WALLETS = '/dashboard/settings/wallets';
 
-let database: TestDatabase;
 let service: Service;
 let shop: { merchantId: string };
 let owner: Staff;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000, ['ethereum', 'bitcoin']);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
-  const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
   const bitcoin = { ...PRESETS.find(({ id }) => id === 'bitcoin')!, rpcUrl: 'http://127.0.0.1:9' };
-  service = await Service.start({ databaseUrl: database.url, chain, networks: [bitcoin] });
+  service = await Service.start({ chain: SILENT_CHAIN, standsAt: 1_000, networks: [bitcoin] });
 });
 afterAll(async () => {
   await service.stop();
-  await database.drop();
 });
 beforeEach(async () => {
   shop = await shopOnEthereum();

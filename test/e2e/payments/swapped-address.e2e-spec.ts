@@ -6,9 +6,9 @@ import { getAddress } from 'viem';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { drawQr } from '../../../src/platform/pages/qr.js';
 import { Api } from '../../support/api/api.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
-import { Money, standAtTip } from '../../support/intents/money.js';
+import { Money } from '../../support/intents/money.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { Service, type Shop } from '../../support/service/service.js';
 
 /** `npm run prove:addresses` takes 10,000. */
@@ -18,20 +18,15 @@ jest.setTimeout(3_600_000);
 
 const OWNER = getAddress(`0x${'5afe'.repeat(10)}`);
 
-let database: TestDatabase;
 let service: Service;
 let shop: Shop;
 let api: Api;
 const ids: string[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
-  const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
   // Each swap reads twice: the proof's 10,000 would come to the limit of a key, and of one buyer's address.
   const env = { RATE_LIMIT_READS_PER_MINUTE: '1000000', TRUST_PROXY: '1' };
-  service = await Service.start({ databaseUrl: database.url, chain, env });
+  service = await Service.start({ chain: SILENT_CHAIN, standsAt: 1_000, env });
   shop = await service.shop();
   api = new Api(service, shop.key);
   await service.app
@@ -41,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  await database.drop();
 });
 
 /** Intents end after 15 minutes, and then no page shows an address: the proof takes longer. */

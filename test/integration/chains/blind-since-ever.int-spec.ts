@@ -2,9 +2,8 @@ import { DataSource } from 'typeorm';
 import { sandboxBitcoin } from '../../../src/config/networks.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
-import { Money, standAtTip } from '../../support/intents/money.js';
+import { Money } from '../../support/intents/money.js';
 import { NO_NODE } from '../../support/nodes/wallet.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
@@ -13,21 +12,17 @@ import { Service } from '../../support/service/service.js';
  * Of what is found in the first block that anybody read, and of what the comparison finds past the watcher, nobody has
  * seen anything before (`blind_since` is the epoch): the block's own time is all there is.
  */
-let database: TestDatabase;
 let service: Service;
 let money: Money;
 let merchantId: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000, ['bitcoin']);
-  service = await Service.start({ databaseUrl: database.url, networks: [sandboxBitcoin(NO_NODE)] });
+  service = await Service.start({ standsAt: 1_000, networks: [sandboxBitcoin(NO_NODE)] });
   money = new Money(service);
   merchantId = (await service.shop()).merchantId;
 });
 afterAll(async () => {
   await service?.stop();
-  await database?.drop();
 });
 
 /** Ended and read as such before anybody sees the money of a block with this time. */

@@ -12,6 +12,7 @@ import { administer } from '../../support/database/administer.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
 import { Money, standAtTip } from '../../support/intents/money.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { Service } from '../../support/service/service.js';
 
 const role = `rappen_app_${randomBytes(6).toString('hex')}`;
@@ -51,10 +52,9 @@ beforeAll(async () => {
   owner = await new DataSource({ type: 'postgres', url: database.url }).initialize();
   const url = new URL(database.url);
   [url.username, url.password] = [role, 'of-a-test'];
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   service = await Service.start({
     databaseUrl: url.href,
-    chain: { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } },
+    chain: SILENT_CHAIN,
   });
   asRole = service.app.get(DataSource);
   money = new Money(service);

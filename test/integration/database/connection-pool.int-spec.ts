@@ -1,24 +1,19 @@
 import { DataSource } from 'typeorm';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
-import { Money, standAtTip } from '../../support/intents/money.js';
+import { Money } from '../../support/intents/money.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
 
-let database: TestDatabase;
 let service: Service;
 let money: Money;
 let merchantId: string;
 
 /** Nothing follows the chain, so each quote's network is asked about when its window has ended. */
 async function start(poolSize: number): Promise<void> {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
-  const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
   service = await Service.start({
-    databaseUrl: database.url,
-    chain,
+    chain: SILENT_CHAIN,
+    standsAt: 1_000,
     env: { DATABASE_POOL_SIZE: String(poolSize) },
   });
   money = new Money(service);
@@ -26,7 +21,6 @@ async function start(poolSize: number): Promise<void> {
 }
 afterEach(async () => {
   await service.stop();
-  await database.drop();
 });
 
 /** Windows that end all at the same instant. */

@@ -17,9 +17,9 @@ import { PublicRates } from '../../../src/modules/rates/public-rates.js';
 import { RateBook } from '../../../src/modules/rates/rates.service.js';
 import { Readiness } from '../../../src/platform/health/readiness.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
-import { Money, standAtTip } from '../../support/intents/money.js';
+import { Money } from '../../support/intents/money.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { MailServer } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
@@ -31,7 +31,6 @@ let mailServer: MailServer;
 let pager: Server;
 const paged: { body: string; headers: Record<string, string> }[] = [];
 let pagerAnswers: number[] = [];
-let database: TestDatabase;
 let service: Service;
 let dataSource: DataSource;
 let money: Money;
@@ -52,13 +51,10 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => pager.listen(0, '127.0.0.1', resolve));
-  database = await createTestDatabase();
-  await standAtTip(database.url, TIP);
   // The chain is written by hand below; no node answers, and the cursor says that none is missed.
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   service = await Service.start({
-    databaseUrl: database.url,
-    chain: { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } },
+    chain: SILENT_CHAIN,
+    standsAt: TIP,
     env: {
       SMTP_URL: mailServer.url,
       MAIL_FROM: 'pay@example.com',
@@ -73,7 +69,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  await database.drop();
   await mailServer.stop();
   await new Promise((resolve) => pager.close(resolve));
 });

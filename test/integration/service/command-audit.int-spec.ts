@@ -5,6 +5,7 @@ import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
+import { failedDelivery } from '../../support/dashboard/dashboard-stage.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
@@ -208,16 +209,7 @@ const aPerson = async () => (await Staff.of(service, { merchantId: shop, role: '
 
 async function aDelivery(): Promise<{ endpoint: string; delivery: string }> {
   const endpoint = await anEndpoint();
-  const [row] = await query<{ id: string }>(
-    `WITH written AS (
-       INSERT INTO event (id, merchant_id, subject, sequence, type, body)
-       SELECT 'evt_' || id, merchant_id, id, 1, 'webhook.test', '{}' FROM webhook_endpoint WHERE id = $1
-       RETURNING id)
-     INSERT INTO delivery (endpoint_id, event_id, state, attempts) SELECT $1, id, 'failed', 10 FROM written
-     RETURNING id`,
-    [endpoint],
-  );
-  return { endpoint, delivery: row!.id };
+  return { endpoint, delivery: await failedDelivery(service, endpoint) };
 }
 
 /** An expired intent with final money in the queue. */

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { Client } from 'pg';
 import { GROUPS } from '../../../src/cli/groups.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
-import { xpubOf } from '../../support/nodes/wallet.js';
+import { SILENT_CHAIN, xpubOf } from '../../support/nodes/wallet.js';
 import { commandLine, commandsOf, printed } from '../../support/service/command-line.js';
 
 it.each(GROUPS.map((group) => [group.nouns.map(({ name }) => name).join(), group] as const))(
@@ -23,11 +23,9 @@ describe('for a person', () => {
   let merchant: string;
 
   const place = () => {
-    const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
     return {
       databaseUrl: database.url,
-      rpcUrl: 'http://127.0.0.1:9',
-      tokens: { USDC: token('1'), USDT: token('2') },
+      ...SILENT_CHAIN,
     };
   };
   const json = async (noun: string, ...words: string[]) =>

@@ -8,29 +8,22 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import { GapAlerts } from '../../../src/modules/intents/reporting/gap-alerts.js';
 import { choose } from '../../support/checkout/choose.js';
 import { Staff } from '../../support/dashboard/staff.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
-import { Money, standAtTip } from '../../support/intents/money.js';
-import { xpubOf } from '../../support/nodes/wallet.js';
+import { Money } from '../../support/intents/money.js';
+import { SILENT_CHAIN, xpubOf } from '../../support/nodes/wallet.js';
 import { Service, type Shop } from '../../support/service/service.js';
 
 // A wallet looks at some addresses behind the last that was paid. Buyers who look and leave use them up.
 
-let database: TestDatabase;
 let service: Service;
 let shop: Shop;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await standAtTip(database.url, 1_000);
-  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
-  const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
-  service = await Service.start({ databaseUrl: database.url, chain });
+  service = await Service.start({ chain: SILENT_CHAIN, standsAt: 1_000 });
   shop = await service.shop();
 });
 afterAll(async () => {
   await service.stop();
-  await database.drop();
 });
 
 const picked = async (times: number, { merchantId }: Shop = shop) => {

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { findChromium } from '../../../scripts/chromium.mjs';
+import { findChromium } from '../../../scripts/ensure/chromium.mjs';
 
 // Without these Chromium asks Google's servers at every start, which a closed network refuses, many at a time.
 const QUIET = [

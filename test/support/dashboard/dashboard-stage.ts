@@ -13,7 +13,7 @@ import { RefundsService } from '../../../src/modules/intents/review/refunds.serv
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
 import { by, CLI_ACTOR } from '../intents/by.js';
-import type { Money } from '../intents/money.js';
+import { Money } from '../intents/money.js';
 import { sayNothingUsed } from '../nodes/wallet.js';
 import type { Service } from '../service/service.js';
 import { Authenticator } from './authenticator.js';
@@ -39,6 +39,13 @@ export interface World {
   /** The merchant that is looked at, and one that whoever changes their view belongs to as well. */
   readonly merchantId: string;
   readonly otherId: string;
+}
+
+/** Two merchants of a service without a node. */
+export async function aWorld(service: Service): Promise<World> {
+  const { merchantId } = await service.shop();
+  const { merchantId: otherId } = await service.shop(undefined, 'Other Shop');
+  return { service, money: new Money(service), merchantId, otherId };
 }
 
 export const URL = 'http://localhost:9/hook';
@@ -71,6 +78,11 @@ export async function aPerson(
   return { id, staff };
 }
 
+/** Somebody with a merchant operates the service as well. */
+export async function makeOperator({ app }: Service, { email }: Staff): Promise<void> {
+  await app.get(DataSource).query('UPDATE person SET is_operator = true WHERE email = $1', [email]);
+}
+
 export function onWallets(part: string, form: Readonly<Record<string, string>>): Asked {
   return { path: `${D}/settings/wallets${part}`, form: { network: 'ethereum', ...form } };
 }
@@ -100,19 +112,23 @@ export async function onEndpoint(world: World, what: string, form: Readonly<Reco
   return { path: `${HOOKS}/${await anEndpoint(world)}/${what}`, form };
 }
 
-export async function aFailure(world: World): Promise<{ endpoint: string; delivery: string }> {
-  const endpoint = await anEndpoint(world);
-  const [row] = await query<{ id: string }>(
-    world,
+/** @returns the id of a delivery that was tried to its end in vain, of an event that nothing else is known of */
+export async function failedDelivery({ app }: Service, endpointId: string): Promise<string> {
+  const [row] = await app.get(DataSource).query<{ id: string }[]>(
     `WITH written AS (
        INSERT INTO event (id, merchant_id, subject, sequence, type, body)
        SELECT 'evt_' || id, merchant_id, id, 1, 'webhook.test', '{}' FROM webhook_endpoint WHERE id = $1
        RETURNING id)
      INSERT INTO delivery (endpoint_id, event_id, state, attempts) SELECT $1, id, 'failed', 10 FROM written
      RETURNING id`,
-    [endpoint],
+    [endpointId],
   );
-  return { endpoint, delivery: row!.id };
+  return row!.id;
+}
+
+export async function aFailure(world: World): Promise<{ endpoint: string; delivery: string }> {
+  const endpoint = await anEndpoint(world);
+  return { endpoint, delivery: await failedDelivery(world.service, endpoint) };
 }
 
 /** An intent with a quote, whatever has been done to the wallet before. */

@@ -26,6 +26,12 @@ export function vpubOf(seed: string): string {
 /** Nobody listens there: what a node would say, such specs write into the database themselves. */
 export const NO_NODE = 'http://127.0.0.1:9';
 
+/** An EVM network of such a node, with tokens that no chain has. */
+export const SILENT_CHAIN = {
+  rpcUrl: NO_NODE,
+  tokens: { USDC: { address: `0x${'1'.repeat(40)}` }, USDT: { address: `0x${'2'.repeat(40)}` } },
+} as const;
+
 /** What a node would have said of the keys that were set without one. */
 export async function sayNothingUsed(dataSource: DataSource): Promise<void> {
   await dataSource.query(`UPDATE extended_key SET unsearched = '{}' WHERE unsearched <> '{}'`);

@@ -11,6 +11,7 @@ import { InvariantsService } from '../../../src/modules/intents/reporting/invari
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { createTestDatabase } from '../database/database.js';
 import { by } from '../intents/by.js';
+import { standAtTip } from '../intents/money.js';
 import { chainOf, expectLikeItsChain } from '../nodes/chain-check.js';
 import { NO_NODE, sayNothingUsed, vpubOf, xpubOf } from '../nodes/wallet.js';
 import { stablePort } from '../servers/ports.js';
@@ -23,6 +24,8 @@ export interface ServiceOptions {
   /** Changes to the chain's network. */
   readonly network?: Partial<NetworkConfig>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Where no node answers: the block at which the cursors of all networks stand, so that none is missed for a day. */
+  readonly standsAt?: number;
   /** A database that outlives the service, for restarts. */
   readonly databaseUrl?: string;
   /** 32 bytes. */
@@ -72,6 +75,10 @@ export class Service {
         ...(options.networks ?? []),
       ],
     });
+    if (options.standsAt !== undefined) {
+      const networks = config.networks.map(({ id }) => id);
+      await standAtTip(config.databaseUrl, options.standsAt, networks);
+    }
     const app = await createApp(config, options.modules);
     await startApp(app, config, undefined, options.catchUpLimitMs);
     return new Service(app, config, async () => {

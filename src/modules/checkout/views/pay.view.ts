@@ -58,38 +58,67 @@ const SPECIAL_LOOKS: Partial<Record<StateMessage, Look>> = {
 const STEP_QUERIES: Record<Question, string> = { cancel: 'cancel=1', change: 'change=1', refund: 'refund=1' };
 const PLAIN: Look = { mark: 'none', tone: 'plain' };
 
+/** What all parts of a page come from. */
+interface Basis {
+  readonly intent: CheckoutIntent;
+  readonly state: PageState;
+  readonly options: PayViewOptions;
+  readonly catalogue: Catalogue;
+  readonly merchant: string;
+  readonly path: string;
+}
+
 /** Pure: the page of an intent, as strings and booleans. */
 export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPage {
   const { catalogue } = options;
   const state = pageState(intent);
-  const traits = PAGE_STATES[state];
   const question = questionOf(intent, state, options);
-  const facts = messageFacts(intent, catalogue);
-  const slug = stateMessage(intent, state, question);
-  const look = question ? PLAIN : (SPECIAL_LOOKS[slug] ?? traits);
-  const { quote } = intent;
-  const path = `/pay/${intent.id}`;
+  const { merchant } = messageFacts(intent, catalogue);
+  const basis: Basis = { intent, state, options, catalogue, merchant, path: `/pay/${intent.id}` };
   const total = fiatText(intent.amountMinor, intent.currency, catalogue);
-  const offers = question === 'change' || (traits.ways === 'shown' && question === null);
-  const live = livenessOf(intent, state);
-  const said = pageMessage(intent, state, question, catalogue);
-  const room = question === null ? roomOf(intent, state) : '';
-  const isOver = room === 'over';
-  const asks = question === null && traits.asksToSend === true;
-  const found = question === null ? foundModel(intent, facts.merchant, catalogue) : null;
-  /** The page's own words name it. */
-  const foundIsSaid = asks || traits.isOfStrays === true;
+  return {
+    ...frame(basis, question, total),
+    ...upkeep(basis, question),
+    money: PAGE_STATES[state].money ?? '',
+    merchant,
+    title: intent.title === null ? null : visibleText(intent.title),
+    total,
+    totalIsLong: total.length > 12,
+    countdown: countdownOf(intent, state, catalogue),
+    notice:
+      options.notice && fits(options.notice, intent, state) ? noticeOf(options.notice, catalogue) : null,
+    ...(question === null ? account(basis) : asking(basis, question)),
+    actions: actionLinks(intent, state, question, catalogue),
+    support: supportOf(intent, merchant, catalogue),
+    progressLabel: catalogue.progress,
+    transfersTitle: catalogue.transfers,
+    refundsTitle: catalogue.refunds.title,
+  };
+}
 
+/** Around the page, whatever it says. */
+function frame(
+  { intent, state, options, catalogue, merchant, path }: Basis,
+  question: Question | null,
+  total: string,
+) {
   return {
     locale: catalogue.locale,
     languages: languagesModel(path, question === null ? null : STEP_QUERIES[question], catalogue),
-    documentTitle: catalogue.documentTitle(total, catalogue.stateNames[state], facts.merchant),
+    documentTitle: catalogue.documentTitle(total, catalogue.stateNames[state], merchant),
     sandboxText: options.sandbox ? catalogue.sandbox : null,
     sandboxLink: options.sandbox ? { href: `/sandbox/pay/${intent.id}`, label: catalogue.testPayment } : null,
     offlineText: catalogue.offline,
     unsent: unsentModel(catalogue),
     assets: options.assets,
-    face: faceModel(intent.merchant.face, facts.merchant),
+    face: faceModel(intent.merchant.face, merchant),
+  } satisfies Partial<PayPage>;
+}
+
+/** By which the page notices that something has changed, with a script or without. */
+function upkeep({ intent, state, catalogue, path }: Basis, question: Question | null) {
+  const live = livenessOf(intent, state);
+  return {
     refreshS: question !== null || live === 'off' ? null : live === 'fast' ? '15' : '60',
     state,
     id: intent.id,
@@ -103,49 +132,75 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     copiedText: catalogue.script.copied,
     leftText: catalogue.script.left('{}'),
     urgentText: catalogue.script.urgent,
-    money: traits.money ?? '',
-    merchant: facts.merchant,
-    title: intent.title === null ? null : visibleText(intent.title),
-    total,
-    totalIsLong: total.length > 12,
-    countdown: countdownOf(intent, state, catalogue),
-    notice:
-      options.notice && fits(options.notice, intent, state) ? noticeOf(options.notice, catalogue) : null,
+  } satisfies Partial<PayPage>;
+}
+
+/** How the payment stands, and what can be done. */
+function account({ intent, state, options, catalogue, merchant, path }: Basis) {
+  const { quote } = intent;
+  const traits = PAGE_STATES[state];
+  const words = pageMessage(intent, state, null, catalogue);
+  const room = roomOf(intent, state);
+  const isOver = room === 'over';
+  const asks = traits.asksToSend === true;
+  const found = foundModel(intent, merchant, catalogue);
+  /** The page's own words name it. */
+  const foundIsSaid = asks || traits.isOfStrays === true;
+  return {
     said: {
-      ...said,
+      ...words,
       ...(isOver ? { todo: '' } : {}),
-      parts: saidParts(isOver ? { ...said, next: '' } : said, intent, catalogue),
-      markIcon: `icons/mark-${look.mark}`,
-      tone: look.tone,
+      ...lookOf(SPECIAL_LOOKS[stateMessage(intent, state, null)] ?? traits),
+      parts: saidParts(isOver ? { ...words, next: '' } : words, intent, catalogue),
     },
-    status: asks ? statusModel(intent, state, said, found, catalogue) : null,
-    saidText: said.happened !== '' || said.todo !== '',
+    status: asks ? statusModel(intent, state, words, found, catalogue) : null,
+    saidText: isMore(words),
     room,
-    later: isOver ? { next: said.next, todo: said.todo } : null,
-    options: offers ? optionGroups(intent, catalogue) : null,
+    later: isOver ? { next: words.next, todo: words.todo } : null,
+    options: traits.ways === 'shown' ? optionGroups(intent, catalogue) : null,
     send: quote && asks ? sendModel(quote, catalogue, options.checkoutUrl + path, options.open) : null,
+    confirm: null,
+    steps: traits.isUnderWay ? stepRows(intent, state, catalogue) : null,
+    found: foundIsSaid ? null : found,
+    sentBack: (intent.refunds?.refunds ?? []).map((refund) => refundRow(refund, catalogue)),
+    refunds: refundsModel(intent, merchant, catalogue),
+    refundForm: null,
+    record: recordOf(intent, state, foundIsSaid ? found : null, options),
+    reference: isInQuestion(intent, state)
+      ? { label: catalogue.facts.payment, id: intent.id, copy: catalogue.copyReference }
+      : null,
+  } satisfies Partial<PayPage>;
+}
+
+/** The step that the buyer asked for, and nothing beside it. */
+function asking({ intent, state, options, catalogue, path }: Basis, question: Question) {
+  const words = pageMessage(intent, state, question, catalogue);
+  return {
+    said: { ...words, ...lookOf(PLAIN), parts: saidParts(words, intent, catalogue) },
+    status: null,
+    saidText: isMore(words),
+    room: '',
+    later: null,
+    options: question === 'change' ? optionGroups(intent, catalogue) : null,
+    send: null,
     confirm:
       question === 'cancel'
         ? { action: `${path}/cancel`, yes: catalogue.cancelYes, back: catalogue.back, backHref: path }
         : null,
-    progressLabel: catalogue.progress,
-    steps: question === null && traits.isUnderWay ? stepRows(intent, state, catalogue) : null,
-    transfersTitle: catalogue.transfers,
-    found: foundIsSaid ? null : found,
-    refundsTitle: catalogue.refunds.title,
-    sentBack:
-      question === null ? (intent.refunds?.refunds ?? []).map((refund) => refundRow(refund, catalogue)) : [],
-    refunds: question === null ? refundsModel(intent, facts.merchant, catalogue) : null,
+    steps: null,
+    found: null,
+    sentBack: [],
+    refunds: null,
     refundForm: question === 'refund' ? refundForm(intent, options.refusedWish ?? null, catalogue) : null,
-    actions: actionLinks(intent, state, question, catalogue),
-    record: question === null ? recordOf(intent, state, foundIsSaid ? found : null, options) : null,
-    support: supportOf(intent, facts.merchant, catalogue),
-    reference:
-      question === null && isInQuestion(intent, state)
-        ? { label: catalogue.facts.payment, id: intent.id, copy: catalogue.copyReference }
-        : null,
-  };
+    record: null,
+    reference: null,
+  } satisfies Partial<PayPage>;
 }
+
+const lookOf = ({ mark, tone }: Look) => ({ markIcon: `icons/mark-${mark}`, tone });
+
+/** Whether there is more to say than the title. */
+const isMore = ({ happened, todo }: Message) => happened !== '' || todo !== '';
 
 /** What the words may become while somebody looks at them: so much room is kept, or the button below them would move. */
 function roomOf(intent: CheckoutIntent, state: PageState): PayPage['room'] {

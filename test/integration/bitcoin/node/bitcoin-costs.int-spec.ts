@@ -1,0 +1,42 @@
+import { Client } from 'pg';
+import { CoreRpc } from '../../../../src/modules/chains/bitcoin/core-rpc.js';
+import { BitcoinTest } from '../../../chain/bitcoin-fixture.js';
+import { describeOnNode } from '../../../support/nodes/litecoind.js';
+
+describeOnNode()('a block of a Bitcoin-like network', () => {
+  let test: BitcoinTest;
+
+  beforeAll(async () => {
+    test = await BitcoinTest.start();
+  });
+  afterAll(() => test?.stop());
+
+  it('costs as many statements and requests with 10 addresses as with 10,000 and with 100,000', async () => {
+    test.leaveUncompared('a hundred thousand of its addresses are no addresses to a node');
+    const ours = await test.issue('pi_counted');
+    const cost = async (): Promise<{ statements: number; requests: number }> => {
+      await test.node.send({ [ours]: '0.01' });
+      await test.node.mine();
+      const spies = [jest.spyOn(Client.prototype, 'query'), jest.spyOn(CoreRpc.prototype, 'batch')] as const;
+      await test.catchUp();
+      const [statements, requests] = spies.map(({ mock }) => mock.calls.length) as [number, number];
+      for (const spy of spies) spy.mockRestore();
+      return { statements, requests };
+    };
+    await cost();
+    const few = await cost();
+    for (const [from, to] of [
+      [1, 10_000],
+      [10_001, 100_000],
+    ]) {
+      await test.chains.dataSource.query(
+        `INSERT INTO address (family, address, extended_key_id, derivation_index, subject)
+         SELECT $1, 'none' || i, (SELECT id FROM extended_key), 1000 + i, 'pi_' || i
+           FROM generate_series($2::int, $3::int) i`,
+        [test.network.family, from, to],
+      );
+      expect(await cost()).toEqual(few);
+    }
+    expect(few.statements).toBeLessThan(25);
+  });
+});

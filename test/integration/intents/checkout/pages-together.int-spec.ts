@@ -1,0 +1,99 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DataSource } from 'typeorm';
+import { CheckoutIntentsService } from '../../../../src/modules/intents/checkout/checkout-intents.service.js';
+import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
+import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
+import { by } from '../../../support/intents/by.js';
+import { Money } from '../../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
+import { Service } from '../../../support/service/service.js';
+
+let anvil: TestAnvil;
+let service: Service;
+let money: Money;
+let pages: CheckoutIntentsService;
+
+beforeAll(async () => {
+  anvil = await startTestAnvil({ blockTimeS: 1 });
+  await anvil.testClient.mine({ blocks: 20 });
+  service = await Service.start({ chain: anvil });
+  money = new Money(service);
+  pages = service.app.get(CheckoutIntentsService);
+});
+afterAll(async () => {
+  await service?.stop();
+  await anvil?.stop();
+});
+
+/** Blocks go on coming between two reads. */
+const withoutDepth = (page: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(page, (key, value: unknown) =>
+      key === 'confirmations' ? null : typeof value === 'bigint' ? String(value) : value,
+    ),
+  );
+
+it('pages that are read together are those that are read one by one', async () => {
+  const [one, other] = [await service.shop(), await service.shop()];
+  const picked = async () => money.picked(one.merchantId);
+  const [waiting, cancelled, paid, late] = [await picked(), await picked(), await picked(), await picked()];
+  const theirs = await money.picked(other.merchantId);
+  const wanted = {
+    amountMinor: 1000n,
+    currency: 'CHF',
+    title: null,
+    idempotencyKey: null,
+    returnUrl: null,
+  } as const;
+  const { intent } = await service.app.get(IntentsService).create(one.merchantId, wanted);
+  const unpicked = intent.id;
+  await service.app.get(IntentsService).cancelAny(cancelled, by('ann'));
+  await money.record(paid);
+  await money.endWindowIn(late, -60_000);
+  expect(await money.status(late)).toBe('expired');
+  await money.record(late);
+  await service.app.get(IntentsJobs).applyChanges();
+  const ids = [waiting, cancelled, paid, late, theirs, unpicked];
+  const together = await pages.findAll([...ids, 'pi_unknown']);
+  expect([...together.keys()].sort()).toEqual([...ids].sort());
+  for (const id of ids) {
+    const { now: _, ...alone } = (await pages.find(id))!;
+    expect(withoutDepth(together.get(id))).toMatchObject(withoutDepth(alone) as object);
+  }
+  expect(together.get(late)!.refunds).toMatchObject({ open: true });
+  expect(together.get(unpicked)!.options.length).toBeGreaterThan(0);
+});
+
+it('a page whose window has just ended is decided before it is told', async () => {
+  const { merchantId } = await service.shop();
+  const [id, open] = [await money.picked(merchantId), await money.picked(merchantId)];
+  await money.endWindowIn(id, -60_000);
+  const found = await pages.findAll([id, open]);
+  expect([found.get(id)!.status, found.get(open)!.status]).toEqual(['expired', 'initiated']);
+});
+
+it('asks as often for thirty pages as for three', async () => {
+  const { merchantId } = await service.shop();
+  const ids: string[] = [];
+  for (let n = 0; n < 30; n += 1) ids.push(await money.picked(merchantId));
+  // The service's own work asks the same pool meanwhile: only what this reading began is counted.
+  const reading = new AsyncLocalStorage<{ asked: number }>();
+  const driver = service.app.get(DataSource).driver as unknown as {
+    obtainMasterConnection(): Promise<unknown>;
+  };
+  const obtain = driver.obtainMasterConnection.bind(driver);
+  jest.spyOn(driver, 'obtainMasterConnection').mockImplementation(() => {
+    const counted = reading.getStore();
+    if (counted) counted.asked += 1;
+    return obtain();
+  });
+  const askedFor = (some: readonly string[]) =>
+    reading.run({ asked: 0 }, async () => {
+      await pages.findAll(some);
+      return reading.getStore()!.asked;
+    });
+  await askedFor(ids);
+  const [three, thirty] = [await askedFor(ids.slice(0, 3)), await askedFor(ids)];
+  expect(three).toBeGreaterThan(0);
+  expect(thirty).toBe(three);
+});

@@ -1,0 +1,178 @@
+import { DataSource } from 'typeorm';
+import { addIntentCommands } from '../../../../src/cli/commands/payments/intents.commands.js';
+import type { By } from '../../../../src/database/by.js';
+import { AlertsService } from '../../../../src/modules/alerts/alerts.service.js';
+import { sayIn } from '../../../../src/modules/dashboard/language/say.js';
+import { causeMessage } from '../../../../src/modules/dashboard/payments/messages.js';
+import { IntentRepairService } from '../../../../src/modules/intents/lifecycle/intent-repair.service.js';
+import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
+import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
+import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
+import { amountOf } from '../../../support/intents/amount.js';
+import { by } from '../../../support/intents/by.js';
+import { Money } from '../../../support/intents/money.js';
+import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
+import { eventually } from '../../../support/servers/receiver.js';
+import { commandLine } from '../../../support/service/command-line.js';
+import { Service } from '../../../support/service/service.js';
+
+let anvil: TestAnvil;
+let service: Service;
+let money: Money;
+let merchantId: string;
+
+beforeAll(async () => {
+  anvil = await startTestAnvil({ blockTimeS: 1 });
+  await anvil.testClient.mine({ blocks: 20 }); // so that block 1 is deep enough for anything
+  service = await Service.start({ chain: anvil });
+  money = new Money(service);
+  merchantId = (await service.shop()).merchantId;
+});
+afterAll(async () => {
+  await service?.stop();
+  await anvil?.stop();
+});
+
+const repair = () => service.app.get(IntentRepairService);
+const query = <Row>(sql: string, values: unknown[]) => service.app.get(DataSource).query<Row[]>(sql, values);
+const setPrice = (id: string, price: string) =>
+  query('UPDATE quote SET price = $2 WHERE intent_id = $1', [id, price]);
+
+/** Money arrives, but the row that must price it holds no price. @returns the price that was there */
+async function broken(): Promise<{ id: string; price: string }> {
+  const id = await money.picked(merchantId);
+  const [row] = await query<{ price: string }>('SELECT price FROM quote WHERE intent_id = $1', [id]);
+  await setPrice(id, 'no price');
+  await money.record(id);
+  return { id, price: row!.price };
+}
+const givenUp = (id: string) =>
+  eventually(
+    () => repair().show(id),
+    ({ undecided }) => undecided !== null,
+  );
+
+it('a payment that cannot be decided says why, holds up no other, and goes on when its row is mended', async () => {
+  const { id, price } = await broken();
+  const other = await money.picked(merchantId);
+  await money.record(other);
+  expect(await givenUp(id)).toMatchObject({
+    id,
+    undecided: { message: expect.stringContaining('holds no price') },
+  });
+  await eventually(
+    () => money.status(other),
+    (status) => status === 'settled',
+  );
+
+  const place = { databaseUrl: service.config.databaseUrl, rpcUrl: anvil.rpcUrl, tokens: anvil.tokens };
+  const shown = await commandLine(place, addIntentCommands, 'intent', 'show', id);
+  expect(shown).toMatchObject({ id, undecided: { message: expect.stringContaining('holds no price') } });
+  await expect(repair().decide({ whose: null, id, by: by('test') })).rejects.toThrow('holds no price');
+  await expect(repair().close({ whose: null, id, by: by('test') }, 'expired', 'a note')).rejects.toThrow(
+    'Its window is open',
+  );
+
+  await setPrice(id, price);
+  expect(await repair().decide({ whose: null, id, by: by('test') })).toMatchObject({ id, status: 'settled' });
+  expect(await repair().show(id)).toMatchObject({ status: 'settled', undecided: null });
+  await expect(repair().close({ whose: null, id, by: by('test') }, 'expired', 'a note')).rejects.toThrow(
+    'Nothing says that it cannot be decided',
+  );
+});
+
+it('as a last resort it is closed, only as what it was, and its money is in the queue', async () => {
+  const { id, price } = await broken();
+  await givenUp(id);
+  await money.endWindowIn(id, -1);
+  const closed: unknown[] = [];
+  const ann: By = {
+    name: 'ann',
+    record: (_tx, change) => {
+      closed.push(change);
+      return Promise.resolve();
+    },
+  };
+  await expect(repair().close({ whose: null, id, by: ann }, 'failed', 'gone for good')).rejects.toThrow(
+    'never complete',
+  );
+  expect(closed).toEqual([]);
+  expect(await repair().close({ whose: null, id, by: ann }, 'expired', 'gone for good')).toMatchObject({
+    id,
+    status: 'expired',
+  });
+  expect(closed).toEqual([
+    {
+      merchantId,
+      action: 'intent.closed',
+      subject: id,
+      detail: {
+        from: expect.any(String) as string,
+        to: 'expired',
+        note: 'gone for good',
+        message: expect.stringContaining('holds no price') as string,
+      },
+    },
+  ]);
+  const [step] = await query(
+    'SELECT cause FROM transition WHERE intent_id = $1 ORDER BY sequence DESC LIMIT 1',
+    [id],
+  );
+  expect(step).toEqual({ cause: 'closed-by-operator' });
+  const reviews = service.app.get(ReviewsService);
+  expect(await reviews.show(null, id)).toMatchObject({ status: 'expired', received: amountOf('12.5', 6) });
+  await expect(repair().close({ whose: null, id, by: ann }, 'expired', 'gone for good')).rejects.toThrow(
+    /over already|Nothing says/,
+  );
+
+  await setPrice(id, price);
+  await reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'the row was mended' });
+  expect(await money.status(id)).toBe('settled');
+});
+
+it('what was closed stays decided: its money is announced, may be sent back or dismissed, and no rule touches it', async () => {
+  await service.app
+    .get(MerchantsService)
+    .set(merchantId, { acceptSeenLate: true, acceptLateMinutes: 60, acceptLateMoveBps: 500 }, by('test'));
+  const { id } = await broken();
+  await givenUp(id);
+  await money.endWindowIn(id, -1);
+  expect(await repair().close({ whose: null, id, by: by('ann') }, 'expired', 'gone')).toMatchObject({
+    status: 'expired',
+  });
+  await eventually(
+    () => service.app.get(AlertsService).standing('intent-undecidable', id),
+    (alert) => alert === null,
+  );
+  const last = await money.record(id);
+  // Taken note of, as what is no longer open is.
+  await eventually(
+    () => query('SELECT FROM fact_change WHERE subject = $1', [id]),
+    (waiting) => waiting.length === 0,
+  );
+  expect(await repair().show(id)).toMatchObject({ status: 'expired', undecided: null });
+  expect(await query('SELECT FROM unsettled_money WHERE intent_id = $1', [id])).toHaveLength(2);
+  const page = await fetch(`${service.config.checkoutUrl}/pay/${id}`, { headers: { accept: 'text/html' } });
+  expect(page.status).toBe(200);
+
+  const reviews = service.app.get(ReviewsService);
+  const change = { whose: null, id, by: by('ann') };
+  const first = (await reviews.show(null, id)).transfers.map((each) => each.id).find((each) => each !== last);
+  await expect(reviews.accept(change, { reason: 'paid' })).rejects.toThrow(
+    'price of this payment cannot be read',
+  );
+  await reviews.dismiss(change, { note: 'for nothing', seen: [first!] });
+  await reviews.refund(change, { note: 'back', refund: { amount: '12.5', txid: null } });
+  await expect(reviews.show(null, id)).rejects.toThrow();
+  expect(await repair().decide(change)).toMatchObject({ id, status: 'expired' });
+});
+
+it('an intent that the operator cancelled says so', async () => {
+  const open = await money.picked(merchantId);
+  await service.app.get(IntentsService).cancelAny(open, by('anna'));
+  const [step] = await query<{ cause: string }>(
+    'SELECT cause FROM transition WHERE intent_id = $1 ORDER BY sequence DESC LIMIT 1',
+    [open],
+  );
+  expect(causeMessage(sayIn('en'), step!.cause)).toBe('The operator of this service cancelled it');
+});

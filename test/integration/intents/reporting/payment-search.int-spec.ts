@@ -1,0 +1,84 @@
+import { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../../../src/database/data-source.js';
+import type { PaymentFilter } from '../../../../src/modules/intents/payments.types.js';
+import {
+  type PaymentsQuery,
+  PaymentsRepository,
+} from '../../../../src/modules/intents/reporting/data/payments.repository.js';
+import { fillIntents } from '../../../bench/fill.js';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/database.js';
+import { EVERY_PAYMENT } from '../../../support/intents/every-payment.js';
+
+const COUNT = 6_000;
+let database: TestDatabase;
+let dataSource: DataSource;
+let rows: PaymentsRepository;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const pool = new Pool({ connectionString: database.url, max: 1 });
+  for (const merchant of ['mer_shop', 'mer_other']) await fillIntents(pool, merchant, COUNT);
+  await pool.end();
+  dataSource = await new DataSource(dataSourceOptions(database.url, 2)).initialize();
+  rows = new PaymentsRepository(dataSource);
+});
+afterAll(async () => {
+  await dataSource?.destroy();
+  await database?.drop();
+});
+
+/** Keys are `order-1`, the oldest, to `order-6000`, and every fifth payment is settled. */
+const queryOf = (filter: Partial<PaymentFilter>, more: Partial<PaymentsQuery> = {}): PaymentsQuery => ({
+  merchantId: 'mer_shop',
+  filter: { ...EVERY_PAYMENT, ...filter },
+  found: [],
+  cursor: null,
+  limit: 50,
+  ...more,
+});
+const keysOf = async (query: PaymentsQuery) =>
+  (await rows.page(query)).map(({ intent }) => intent.idempotencyKey);
+
+/** Newest first. */
+const keys = (isWanted: (n: number) => boolean) =>
+  Array.from({ length: COUNT }, (_, i) => COUNT - i)
+    .filter(isWanted)
+    .map((n) => `order-${n}`);
+const has = (part: string) => (n: number) => `order-${n}`.includes(part);
+
+it.each<[string, Partial<PaymentFilter>, (n: number) => boolean]>([
+  ['what all have', { search: 'ORDER' }, has('order')],
+  ['what many have', { search: 'order-1' }, has('order-1')],
+  ['what few have', { search: '123' }, has('123')],
+  ['what only the oldest have', { search: 'order-17 rder' }, has('order-17')],
+  ['what none has', { search: 'order nothing' }, () => false],
+  [
+    'what some have, of a status',
+    { search: 'der-1', statuses: ['settled'] },
+    (n) => n % 5 === 0 && has('r-1')(n),
+  ],
+])('finds %s, newest first, page by page and back', async (_, filter, isWanted) => {
+  const wanted = keys(isWanted);
+  const pages: { id: string; idempotencyKey: string | null }[][] = [];
+  do {
+    const last = pages.at(-1)?.at(-1);
+    const cursor = last ? ({ direction: 'older', id: last.id } as const) : null;
+    pages.push((await rows.page(queryOf(filter, { cursor }))).map(({ intent }) => intent));
+  } while (pages.at(-1)!.length === 50);
+  expect(pages.flat().map(({ idempotencyKey }) => idempotencyKey)).toEqual(wanted);
+  const [first, second] = pages;
+  if (!second?.[0]) return;
+  const back = await rows.page(queryOf(filter, { cursor: { direction: 'newer', id: second[0].id } }));
+  expect(back.map(({ intent }) => intent.id).reverse()).toEqual(first!.map(({ id }) => id));
+});
+
+it('finds what is known exactly beside it, and nobody else’s', async () => {
+  const [record] = await rows.page(queryOf({ search: 'order-77' }, { merchantId: 'mer_other', limit: 1 }));
+  const [own] = await rows.page(queryOf({ search: 'order-5000' }));
+  const found = [record!.intent.id, own!.intent.id];
+  expect(await keysOf(queryOf({ search: 'ab' }, { found }))).toEqual(['order-5000']);
+  expect(await keysOf(queryOf({ search: 'order-600' }, { found }))).toEqual(
+    keys((n) => has('order-600')(n) || n === 5_000),
+  );
+});
