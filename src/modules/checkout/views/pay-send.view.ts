@@ -8,6 +8,7 @@ import {
   aboutText,
   amountGroups,
   fiatText,
+  groupSign,
   plainText,
   timeText,
   unitText,
@@ -88,7 +89,7 @@ function optionRow(
     label: together ? networkName : visibleText(asset),
     beside: together ? null : catalogue.on(networkName),
     icon: together ? null : assetIcon(asset),
-    amount: isOpen && option.amount !== null ? unitText(option.amount, visibleText(asset)) : null,
+    amount: isOpen && option.amount !== null ? unitText(option.amount, visibleText(asset), catalogue) : null,
     wait:
       isOpen && option.expectedSettleS > WAIT_WORTH_SAYING_S
         ? aboutText(option.expectedSettleS, catalogue)
@@ -117,12 +118,13 @@ export function sendModel(
   const asset = visibleText(quote.asset);
   const network = visibleText(quote.networkName);
   const { prefix, groups } = addressGroups(quote.address);
-  const withUnit = unitText(due, asset);
+  const withUnit = unitText(due, asset, catalogue);
   return {
     heading: isFirst ? catalogue.sendExactly : catalogue.sendMissing,
     asset,
     amount,
     amountGroups: amountGroups(amount),
+    groupSign: groupSign(catalogue),
     copyAmount: catalogue.copyAmount(withUnit),
     onlyOn: catalogue.onlyOn,
     networkIcon: networkIcon(quote.network),
