@@ -135,7 +135,9 @@ it.each(['expired-unpaid', 'failed', 'expired-asked', 'settled-overpaid-asked', 
       const { lines, gap } = await page.evaluate<{ lines: number; gap: number }>(`(() => {
         const reference = document.querySelector('.reference');
         const { bottom } = document.querySelector('.support').getBoundingClientRect();
-        const lines = reference.querySelector('code').getClientRects().length;
+        const id = document.createRange();
+        id.selectNodeContents(reference.querySelector('code'));
+        const lines = new Set([...id.getClientRects()].map((box) => Math.round(box.bottom))).size;
         return { lines, gap: reference.getBoundingClientRect().top - bottom };
       })()`);
       expect([width, lines]).toEqual([width, 1]);

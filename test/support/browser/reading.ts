@@ -63,9 +63,11 @@ export async function strayUnits(page: Page): Promise<string[]> {
     const boxes = [];
     while (texts.nextNode()) {
       const { currentNode } = texts;
-      if (currentNode.textContent.trim() === '' || currentNode.parentElement.getClientRects().length === 0) continue;
+      const text = currentNode.textContent;
+      if (text.trim() === '' || currentNode.parentElement.getClientRects().length === 0) continue;
       const range = document.createRange();
-      range.selectNodeContents(currentNode);
+      range.setStart(currentNode, text.search(/\\S/));
+      range.setEnd(currentNode, text.trimEnd().length);
       boxes.push({ box: range.getBoundingClientRect(), isUnit: currentNode.parentElement.matches('.unit') });
     }
     return boxes.flatMap(({ box, isUnit }, at) => {
