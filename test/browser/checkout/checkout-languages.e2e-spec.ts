@@ -4,7 +4,7 @@ import { PATHS } from '../../support/browser/checkout-paths.js';
 import { launchChromium } from '../../support/browser/chromium.js';
 import { cutNumbers, cutWords } from '../../support/browser/cut-text.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
-import { complaintsOf, overflow, scan, selected, smallTargets } from '../../support/browser/reading.js';
+import { complaintsOf, overflow, scan, smallTargets } from '../../support/browser/reading.js';
 import { checkoutStates } from '../../support/checkout/checkout-states.js';
 import { Pages } from '../../support/checkout/pages.js';
 
@@ -74,24 +74,6 @@ describe.each(Object.values(catalogues))('in $name', ({ language }) => {
       }
     }
     expect(findings).toEqual([]);
-  });
-});
-
-describe.each(Object.values(catalogues))('in $name', ({ language }) => {
-  it('threes are kept apart in one way on a page, and in the amount to send by what nobody copies', async () => {
-    const page = await phone();
-    await page.goto(`${pages.url}/pay/waiting-large?lang=${language}`);
-    const [total, ...drawn] = await page.evaluate<string[]>(`[
-      document.querySelector('.total').textContent,
-      ...[...document.querySelectorAll('#amount .three')].slice(1)
-        .map((three) => getComputedStyle(three, '::before').content.replaceAll('"', '')),
-    ]`);
-    const [, sign = ''] = /999(.)999/.exec(total!)!;
-    expect(drawn).toEqual([sign, sign]);
-    expect(await page.locator('#exchange').textContent()).toContain(
-      ['1', '123', '456.123456\u00a0USDC'].join(sign),
-    );
-    expect(await selected(page.locator('#amount'))).toBe('1123456.123456');
   });
 });
 

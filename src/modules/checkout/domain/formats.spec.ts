@@ -110,14 +110,9 @@ describe('in each language', () => {
         expect(aboutText(seconds, catalogue)).toMatch(/^\p{L}+ \d+\u00a0\p{L}+$/u);
   });
 
-  it('amounts of assets have a point, and between threes what the money has beside them', () => {
-    const said = (text: string) => all.map((catalogue) => unitText(amountOf(text), 'USDC', catalogue));
-    expect(new Set(said('0.011628'))).toEqual(new Set(['0.011628\u00a0USDC']));
-    const wholes = all.map((catalogue) =>
-      fiatText(116_279_000n, 'CHF', catalogue).replace(/[^\d,’\u202f.]/g, ''),
-    );
-    expect(said('1162790.686047')).toEqual(wholes.map((whole) => whole.replace('.00', '.686047\u00a0USDC')));
-    expect(said('1162790.686047')[0]).toBe('1,162,790.686047\u00a0USDC');
+  it('amounts of assets are the same, in threes that no point makes', () => {
+    const [small, large] = ['0.011628', '1162790.686047'].map((text) => unitText(amountOf(text), 'USDC'));
+    expect([small, large]).toEqual(['0.011628\u00a0USDC', '1\u202f162\u202f790.686047\u00a0USDC']);
     expect(plainText(amountOf('1162790.686047'))).toBe('1162790.686047');
   });
   const at = new Date('2026-11-21T14:32:10Z');

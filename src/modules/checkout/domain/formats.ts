@@ -6,28 +6,25 @@ import type { Catalogue } from '../catalogue/en.js';
 
 /** A number and its unit stay on one line. */
 const NBSP = '\u00a0';
+/** Between threes: no reader takes it for a decimal point. What is copied and what a wallet reads has none. */
+const THIN = '\u202f';
+
 /** "CHF 1,234.50". */
 export function fiatText(minor: bigint, currency: Currency, { notation }: Catalogue): string {
   return money(formatDecimal(minor, FIAT_DECIMALS), currency, notation, FIAT_DECIMALS);
 }
 
 /**
- * "56.1234 USDC": a point before the decimals in every language, because somebody compares it with what a wallet or an
- * exchange shows, or types it there; and between threes what the money on the same page has.
+ * "56.1234 USDC", the same in every language: somebody compares it with what a wallet or an exchange shows, or types it
+ * there, and a point that groups for one reader is a decimal point for the next.
  */
-export function unitText(amount: CryptoAmount, asset: string, catalogue: Catalogue): string {
-  return `${groupedText(amount, catalogue)}${NBSP}${asset}`;
+export function unitText(amount: CryptoAmount, asset: string): string {
+  return `${groupedText(amount)}${NBSP}${asset}`;
 }
 
-/** "1,123,456.1234", for reading. */
-export function groupedText(amount: CryptoAmount, catalogue: Catalogue): string {
-  return amountGroups(plainText(amount)).join(groupSign(catalogue));
-}
-
-/** What stands between threes in the money of a language. What is copied and what a wallet reads has none. */
-export function groupSign({ notation }: Catalogue): string {
-  const thousand = fiatFormat(notation, 'CHF', FIAT_DECIMALS).formatToParts(1_000);
-  return withSwissQuote(thousand.find(({ type }) => type === 'group')?.value ?? '');
+/** "1 123 456.1234", for reading. */
+export function groupedText(amount: CryptoAmount): string {
+  return amountGroups(plainText(amount)).join(THIN);
 }
 
 /** "1123456.1234", as wallets and exchanges read it. */
@@ -80,11 +77,6 @@ export function priceText(price: string, asset: string, currency: Currency, { no
 
 /** @param decimal as text, which `Intl` formats exactly */
 function money(decimal: string, currency: Currency, notation: string, fractionDigits: number): string {
-  const format = fiatFormat(notation, currency, fractionDigits);
-  return withSwissQuote(format.format(decimal as Intl.StringNumericLiteral));
-}
-
-function fiatFormat(notation: string, currency: Currency, fractionDigits: number): Intl.NumberFormat {
   const make = () =>
     new Intl.NumberFormat(notation, {
       style: 'currency',
@@ -94,12 +86,9 @@ function fiatFormat(notation: string, currency: Currency, fractionDigits: number
       minimumFractionDigits: fractionDigits,
       maximumFractionDigits: fractionDigits,
     });
-  return kept(numberFormats, `${notation} ${currency} ${fractionDigits}`, make);
-}
-
-/** Of the Swiss languages ICU writes a typewriter's apostrophe, in some of its versions. */
-function withSwissQuote(text: string): string {
-  return text.replaceAll("'", '’');
+  const format = kept(numberFormats, `${notation} ${currency} ${fractionDigits}`, make);
+  // Of the Swiss languages ICU writes a typewriter's apostrophe, in some of its versions.
+  return format.format(decimal as Intl.StringNumericLiteral).replaceAll("'", '’');
 }
 
 /** "about 2 minutes". */

@@ -12,14 +12,14 @@ export function messageFacts(intent: CheckoutIntent, catalogue: Catalogue): Mess
   const [other] = intent.otherTransfers;
   const [coming] = moneyOf(intent).filter(({ final }) => !final);
   const unit = (amount: CryptoAmount | null): string =>
-    quote && amount !== null ? unitText(amount, visibleText(quote.asset), catalogue) : '';
+    quote && amount !== null ? unitText(amount, visibleText(quote.asset)) : '';
   return {
     merchant: visibleText(intent.merchant.name),
     asset: quote ? visibleText(quote.asset) : '',
     network: quote ? visibleText(quote.networkName) : '',
     due: unit(quote?.amount ?? null),
     received: unit(quote?.received ?? null),
-    receivedOf: quote ? catalogue.receivedOf(groupedText(quote.received, catalogue), unit(quote.amount)) : '',
+    receivedOf: quote ? catalogue.receivedOf(groupedText(quote.received), unit(quote.amount)) : '',
     missing: unit(quote?.missing ?? null),
     excess: unit(quote?.excess ?? null),
     other: other ? transferText(other, catalogue) : '',
@@ -42,7 +42,7 @@ function arrivedText({ quote, otherTransfers }: CheckoutIntent, catalogue: Catal
   const asked =
     quote && !isNothing(quote.received)
       ? [
-          `${unitText(quote.received, visibleText(quote.asset), catalogue)} ${catalogue.on(visibleText(quote.networkName))}`,
+          `${unitText(quote.received, visibleText(quote.asset))} ${catalogue.on(visibleText(quote.networkName))}`,
         ]
       : [];
   const all = [...asked, ...otherTransfers.map((transfer) => transferText(transfer, catalogue))];
@@ -51,13 +51,13 @@ function arrivedText({ quote, otherTransfers }: CheckoutIntent, catalogue: Catal
 }
 
 /** "25 USDC", or the asset alone where its amount cannot be said. */
-export function shownAmount(amount: CryptoAmount | null, asset: string, catalogue: Catalogue): string {
-  return amount === null ? visibleText(asset) : unitText(amount, visibleText(asset), catalogue);
+export function shownAmount(amount: CryptoAmount | null, asset: string): string {
+  return amount === null ? visibleText(asset) : unitText(amount, visibleText(asset));
 }
 
 /** "25 USDC on Polygon": the network is never left out, because it is what went wrong. */
 export function transferText({ amount, asset, networkName }: CheckoutTransfer, catalogue: Catalogue): string {
-  return `${shownAmount(amount, asset, catalogue)} ${catalogue.on(visibleText(networkName))}`;
+  return `${shownAmount(amount, asset)} ${catalogue.on(visibleText(networkName))}`;
 }
 
 /** The least deep transfer decides, because all of them have to be deep enough. */

@@ -2,7 +2,7 @@ import { isNothing, wireUnits } from '../../../kernel/crypto-amount.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { CheckoutIntent, RefundSum } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { groupedText, unitText } from './formats.js';
+import { plainText, unitText } from './formats.js';
 import { hasUnknown, returnable } from './returned.js';
 
 /** A sentence; the merchant's word where a part of it is no more than that. Empty where nothing is sent back. */
@@ -35,11 +35,11 @@ function listOf(
 ): readonly string[] {
   const networks = new Set(sums.map(({ network }) => network));
   return sums.map((sum) => {
-    const all = unitText(sum.owed, visibleText(sum.asset), catalogue);
+    const all = unitText(sum.owed, visibleText(sum.asset));
     const some = wireUnits(sum[part]) < wireUnits(sum.owed);
     const text = some
-      ? catalogue.receivedOf(groupedText(sum[part], catalogue), all)
-      : unitText(sum[part], visibleText(sum.asset), catalogue);
+      ? catalogue.receivedOf(plainText(sum[part]), all)
+      : unitText(sum[part], visibleText(sum.asset));
     return networks.size > 1 ? `${text} ${catalogue.on(visibleText(sum.networkName))}` : text;
   });
 }

@@ -21,7 +21,7 @@ function transferRow(transfer: CheckoutTransfer, ended: boolean, catalogue: Cata
         ? states.final
         : states.included(transfer.confirmations);
   return {
-    amount: shownAmount(transfer.amount, transfer.asset, catalogue),
+    amount: shownAmount(transfer.amount, transfer.asset),
     onNetwork: catalogue.on(visibleText(transfer.networkName)),
     state: !ended || transfer.final ? text : state === 'missing' ? states.gone : states.notFinal(text),
     when: null,
@@ -54,7 +54,7 @@ export function factRows(intent: CheckoutIntent, state: PageState, catalogue: Ca
     intent.title === null ? null : row(names.title, visibleText(intent.title)),
   ];
   if (quote) {
-    const unit = (amount: CryptoAmount): string => unitText(amount, visibleText(quote.asset), catalogue);
+    const unit = (amount: CryptoAmount): string => unitText(amount, visibleText(quote.asset));
     rows.push(
       row(names.asked, unit(quote.amount)),
       row(names.received, unit(quote.received)),

@@ -22,7 +22,7 @@ export interface RefusedWish extends RefundWish {
 export function refundRow(refund: CheckoutRefund, catalogue: Catalogue): TransferRow {
   const { networkName, state, txid, at } = refund;
   return {
-    amount: refundText(refund, catalogue),
+    amount: refundText(refund),
     onNetwork: networkName === null ? '' : catalogue.on(visibleText(networkName)),
     state: catalogue.refunds.states[state],
     when: momentParts(at, catalogue),
@@ -32,8 +32,8 @@ export function refundRow(refund: CheckoutRefund, catalogue: Catalogue): Transfe
   };
 }
 
-function refundText({ amount, asset, typed }: CheckoutRefund, catalogue: Catalogue): string {
-  if (amount !== null && asset !== null) return unitText(amount, visibleText(asset), catalogue);
+function refundText({ amount, asset, typed }: CheckoutRefund): string {
+  if (amount !== null && asset !== null) return unitText(amount, visibleText(asset));
   return visibleText(asset === null ? typed : `${typed} ${asset}`);
 }
 

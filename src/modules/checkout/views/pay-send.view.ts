@@ -8,7 +8,6 @@ import {
   aboutText,
   amountGroups,
   fiatText,
-  groupSign,
   plainText,
   timeText,
   unitText,
@@ -89,7 +88,7 @@ function optionRow(
     label: together ? networkName : visibleText(asset),
     beside: together ? null : catalogue.on(networkName),
     icon: together ? null : assetIcon(asset),
-    amount: isOpen && option.amount !== null ? unitText(option.amount, visibleText(asset), catalogue) : null,
+    amount: isOpen && option.amount !== null ? unitText(option.amount, visibleText(asset)) : null,
     wait:
       isOpen && option.expectedSettleS > WAIT_WORTH_SAYING_S
         ? aboutText(option.expectedSettleS, catalogue)
@@ -118,13 +117,12 @@ export function sendModel(
   const asset = visibleText(quote.asset);
   const network = visibleText(quote.networkName);
   const { prefix, groups } = addressGroups(quote.address);
-  const withUnit = unitText(due, asset, catalogue);
+  const withUnit = unitText(due, asset);
   return {
     heading: isFirst ? catalogue.sendExactly : catalogue.sendMissing,
     asset,
     amount,
     amountGroups: amountGroups(amount),
-    groupSign: groupSign(catalogue),
     copyAmount: catalogue.copyAmount(withUnit),
     onlyOn: catalogue.onlyOn,
     networkIcon: networkIcon(quote.network),

@@ -114,10 +114,8 @@ export interface SendModel {
   readonly heading: string;
   readonly asset: string;
   readonly amount: string;
-  /** The amount in pieces, whole digits by threes. */
+  /** The amount in pieces, whole digits by threes; nothing stands between them but space. */
   readonly amountGroups: readonly string[];
-  /** What is drawn between them, and neither selected nor copied. */
-  readonly groupSign: string;
   readonly copyAmount: string;
   readonly onlyOn: string;
   readonly networkIcon: string;

@@ -39,11 +39,11 @@ const OPTIONS: readonly OptionGroup[] = [
     together: true,
     rows: [
       option('Polygon', {
-        amount: '1,162,790.686047\u00a0USDC',
+        amount: '1\u202f162\u202f790.686047\u00a0USDC',
         fee: 'network fee about CHF 0.01',
       }),
       option('Ethereum', {
-        amount: '1,162,790.686047\u00a0USDC',
+        amount: '1\u202f162\u202f790.686047\u00a0USDC',
         fee: 'network fee about CHF 0.60',
         wait: 'about 3\u00a0minutes',
       }),
@@ -84,7 +84,7 @@ function qr(): CheckoutParts['qr'] {
 export function checkoutPartsView(): CheckoutParts & Readonly<Record<string, unknown>> {
   const tones = { good: 'done', warn: 'warn', bad: 'fail', plain: 'wait' };
   return {
-    exact: { text: '1250156.1234', groups: ['1', '250', '156.1234'], sign: ',', asset: 'USDC' },
+    exact: { text: '1250156.1234', groups: ['1', '250', '156.1234'], asset: 'USDC' },
     bitcoin: { text: BITCOIN, ...addressGroups(BITCOIN) },
     qr: qr(),
     progress: STEPS.map((_, index) => progressAt(index)),
