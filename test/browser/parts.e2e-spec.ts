@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.js';
 import { cutWords } from '../support/browser/cut-text.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../support/browser/inspection.js';
-import { complaintsOf, overflow, smallTargets } from '../support/browser/reading.js';
+import { complaintsOf, overflow, smallTargets, strayUnits } from '../support/browser/reading.js';
 import { SCREENS } from '../support/browser/screens.js';
 import { SandboxProcess } from '../support/service/sandbox.js';
 
@@ -54,6 +54,7 @@ it('every part is accessible and valid in every state, and fits every screen', a
     findings.push(...(await axeFindings(page)).map((text) => `${width} ${colorScheme}: ${text}`));
     findings.push(...(await faces(page)).map((text) => `${width} ${colorScheme}: ${text}`));
     if ((await overflow(page)) > 0) findings.push(`too wide for ${width}`);
+    findings.push(...(await strayUnits(page)).map((text) => `${width} ${colorScheme}: ${text}`));
     findings.push(...(await cutWords(page)).map((text) => `${width} cut: ${text}`));
   }
   expect([...findings, ...complaints]).toEqual([]);

@@ -43,7 +43,12 @@ const EXAMPLES: Partial<Record<AlertKind, readonly NewAlert[]>> = {
   ),
   'reorganised-after-settlement': [undoneAlert(intent(), [], ['tr_1']), undoneAlert(intent(), ['tr_1'], [])],
   'webhook-endpoint-disabled': [disabledAlert(endpoint, 'failing'), disabledAlert(endpoint, 'answered-410')],
-  'wallet-gap': [gapAlert({ id: 'xk_1', merchantId: 'mer_1', family: 'evm', hint: 'xpub…1234', unused: 18 })],
+  'wallet-gap': [
+    gapAlert({ id: 'xk_1', merchantId: 'mer_1', family: 'evm', hint: 'xpub…1234', unused: 18 }, [
+      'Ethereum',
+      'Polygon',
+    ]),
+  ],
   'refund-unfound': [
     unfoundAlert(refund, 'time'),
     unfoundAlert(refund, 'refused'),

@@ -123,7 +123,9 @@ export class CheckoutController {
     @Res() response: Response,
   ): Promise<void> {
     enforceRateLimit(response, 'refund-address', REFUNDS_PER_MINUTE, this.windows.hit(`refund:${id}`));
-    const wish = { network: text(form.network), address: text(form.address), note: text(form.note) };
+    // Where it was pasted over two lines it is one address all the same.
+    const address = text(form.address).replaceAll(/\s/g, '');
+    const wish = { network: text(form.network), address, note: text(form.note) };
     const outcome = await this.refunds.ask(id, wish);
     if (isFlaw(outcome)) {
       const catalogue = this.languages.catalogueOf(request);

@@ -126,6 +126,26 @@ it.each(['waiting', 'waiting-btc', 'part'])(
   },
 );
 
+it.each(['expired-unpaid', 'failed', 'expired-asked', 'settled-overpaid-asked', 'all-closed'])(
+  'says the payment’s id on %s on one line where there is room, apart from what is above it',
+  async (name) => {
+    for (const width of [360, 390, 1280]) {
+      await setScreen({ width, height: 844 });
+      await page.goto(`${pages.url}/pay/${name}`);
+      const { lines, gap } = await page.evaluate<{ lines: number; gap: number }>(`(() => {
+        const reference = document.querySelector('.reference');
+        const { bottom } = document.querySelector('.support').getBoundingClientRect();
+        const id = document.createRange();
+        id.selectNodeContents(reference.querySelector('code'));
+        const lines = new Set([...id.getClientRects()].map((box) => Math.round(box.bottom))).size;
+        return { lines, gap: reference.getBoundingClientRect().top - bottom };
+      })()`);
+      expect([width, lines]).toEqual([width, 1]);
+      expect(gap).toBeGreaterThanOrEqual(8);
+    }
+  },
+);
+
 it('names money that came on another network above everything that is asked', async () => {
   await page.goto(`${pages.url}/pay/waiting-other-network`);
   const [found, back, asked] = await Promise.all(

@@ -1,9 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
+import { DataSource } from 'typeorm';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { ApiKeysService } from '../../../src/modules/auth/api-keys.service.js';
+import type { NewIntent } from '../../../src/modules/intents/lifecycle/domain/request.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
+import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { Api } from '../../support/api/api.js';
 import { launchChromium } from '../../support/browser/chromium.js';
+import { cutNumbers } from '../../support/browser/cut-text.js';
+import { overflow, strayUnits } from '../../support/browser/reading.js';
+import { choose } from '../../support/checkout/choose.js';
 import { type Example, exampleShop } from '../../support/dashboard/dashboard-examples.js';
 import { dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
 import {
@@ -94,19 +100,6 @@ const CROOKED = `[...document.querySelectorAll('.table table')].flatMap((table) 
   });
 })`;
 
-/** Amounts with a hole between the number and its unit. */
-const APART = `[...document.querySelectorAll('.number .sum')].flatMap((sum) => {
-  const texts = document.createTreeWalker(sum, NodeFilter.SHOW_TEXT);
-  const boxes = [];
-  while (texts.nextNode()) {
-    if (texts.currentNode.textContent.trim() === '') continue;
-    const range = document.createRange();
-    range.selectNodeContents(texts.currentNode);
-    boxes.push(range.getBoundingClientRect());
-  }
-  return boxes.some(({ left }, at) => at > 0 && left - boxes[at - 1].right > 8) ? [sum.innerText] : [];
-})`;
-
 /** The links of a page's tabs and saved views, and whether each is the current one. */
 function tabsOf(html: string): { readonly to: string; readonly isCurrent: boolean }[] {
   return [...html.matchAll(/<nav class="tabs[^>]*>([^]*?)<\/nav>/g)].flatMap(([, bar]) =>
@@ -144,6 +137,8 @@ beforeAll(async () => {
   const half = await world.money.picked(merchantId);
   await world.money.record(half, { percent: 50 });
   await world.money.endWindowIn(half, -1);
+  const whole = await world.money.picked(merchantId); // 10 USDC of 12.5
+  await world.money.record(whole, { percent: 80 });
   const long = await world.money.picked(merchantId, 'ethereum', 'ETH');
   await world.money.record(long, { percent: 137.123 });
   await query(world, 'UPDATE intent SET title = $2, idempotency_key = $3 WHERE id = $1', [
@@ -266,14 +261,63 @@ it('numbers stand below each other in every table, the treasury’s by their poi
   for (const { path, at } of pathsOf()) {
     if (!(await shows(page, at))) continue;
     findings.push(...(await page.evaluate<string[]>(CROOKED)).map((text) => `${path}: ${text}`));
-    findings.push(
-      ...(await page.evaluate<string[]>(APART)).map(
-        (text) => `${path}: a unit apart from its number, ${text}`,
-      ),
-    );
+    findings.push(...(await strayUnits(page)).map((text) => `${path}: ${text}`));
     if (path === '/dashboard/treasury') expect(await page.locator('td.number .point').count()).toBe(2);
   }
   expect(findings).toEqual([]);
+  await context.close();
+});
+
+it('the figures of Home stand in columns of one width on a phone, and each on one line', async () => {
+  const { merchantId } = await service.shop(undefined, 'Third Shop');
+  const staff = await Staff.of(service, { merchantId, role: 'owner' });
+  const money = new Money(service);
+  const sums = { CHF: 1_530_940n, EUR: 12_106_160n, USD: 33_990n } as const;
+  for (const [currency, amountMinor] of Object.entries(sums)) {
+    const request = { amountMinor, currency, title: null, idempotencyKey: null, returnUrl: null };
+    const { intent } = await service.app.get(IntentsService).create(merchantId, request as NewIntent);
+    await choose(service, intent.id, 'ethereum', 'USDC');
+    await money.record(intent.id);
+  }
+  await service.app.get(IntentsJobs).applyChanges();
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  await context.addCookies([{ ...staff.sessionCookie, url: service.url }]);
+  const page = await context.newPage();
+  await page.goto(`${service.url}/dashboard`);
+  const figures = page.locator('.figures > div');
+  expect(await figures.count()).toBe(5);
+  for (const [width, columns] of [
+    [320, 1],
+    [360, 2],
+    [390, 2],
+    [767, 4],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    const boxes = await figures.evaluateAll((all) =>
+      all.map((one) => {
+        const { left, width: across } = one.getBoundingClientRect();
+        return [Math.round(left), Math.round(across)] as const;
+      }),
+    );
+    expect([width, new Set(boxes.map(([left]) => left)).size]).toEqual([width, columns]);
+    expect(new Set(boxes.map(([, across]) => across)).size).toBe(1);
+    expect(await cutNumbers(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  }
+  await context.close();
+});
+
+it('on Health a reason why a network is not offered stands below its name, where there is room', async () => {
+  const ds = service.app.get(DataSource);
+  await ds.query("UPDATE chain_cursor SET synced_at = now() - interval '1 hour' WHERE network = 'ethereum'");
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await context.addCookies([{ ...shop.owner.sessionCookie, url: service.url }]);
+  const page = await context.newPage();
+  await page.goto(`${service.url}/dashboard/operator`);
+  const why = page.locator('[aria-labelledby=networks] td').getByText(/its node shows nothing new/);
+  expect((await why.boundingBox())!.width).toBeGreaterThan(190);
+  expect(await page.locator('[aria-labelledby=networks] .how').innerText()).toBe('not offered');
+  await ds.query("UPDATE chain_cursor SET synced_at = now() + interval '1 day' WHERE network = 'ethereum'");
   await context.close();
 });
 

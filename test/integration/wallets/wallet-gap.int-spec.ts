@@ -53,6 +53,7 @@ it('tells the merchant before its wallet stops looking, on its page too, until s
   expect(more).toEqual([]);
   expect(alert).toMatchObject({ merchantId: shop.merchantId, data: { unused: 15, limit: 20 } });
   expect(alert!.summary).not.toContain('xpub6CUGRUonZSQ4TWtTMmzXdrXDtyp');
+  expect(alert!.summary).toMatch(/^Your wallet xpub\S+ may soon not show what is paid on Ethereum$/);
   expect((await wallets()).html).toContain('15 unpaid in a row');
   const { items } = await service.app.get(AlertsService).list({ merchantId: null, open: true });
   expect(items.filter(({ kind }) => kind === 'wallet-gap')).toEqual([]);

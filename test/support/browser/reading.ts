@@ -55,3 +55,27 @@ export async function smallTargets(page: Page): Promise<string[]> {
   }
   return small;
 }
+
+/** Amounts of a table with a hole between the number and its unit, or with nothing between them. */
+export async function strayUnits(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('.number .sum')].flatMap((sum) => {
+    const texts = document.createTreeWalker(sum, NodeFilter.SHOW_TEXT);
+    const boxes = [];
+    while (texts.nextNode()) {
+      const { currentNode } = texts;
+      const text = currentNode.textContent;
+      if (text.trim() === '' || currentNode.parentElement.getClientRects().length === 0) continue;
+      const range = document.createRange();
+      range.setStart(currentNode, text.search(/\\S/));
+      range.setEnd(currentNode, text.trimEnd().length);
+      boxes.push({ box: range.getBoundingClientRect(), isUnit: currentNode.parentElement.matches('.unit') });
+    }
+    return boxes.flatMap(({ box, isUnit }, at) => {
+      const before = boxes[at - 1];
+      if (!before || Math.abs(before.box.bottom - box.bottom) > 2) return [];
+      const gap = box.left - before.box.right;
+      if (gap > 8) return ['a unit apart from its number, ' + sum.innerText];
+      return (isUnit || before.isUnit) && gap < 2 ? ['a unit glued to its number, ' + sum.innerText] : [];
+    });
+  })`);
+}

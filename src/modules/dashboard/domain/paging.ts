@@ -4,7 +4,7 @@ import { pathWith } from './safe-path.js';
 
 /** What `dashboard/paging` draws below a table. */
 export interface Paging {
-  /** "1–50", or "0" where the page is empty. */
+  /** "1–50", "51" of one row, or "0" where the page is empty. */
   readonly range: string;
   /** "1,234". */
   readonly total: string;
@@ -32,9 +32,14 @@ export function paging(
   const count = (number: number) => wholeText(say.language, number);
   const at = (other: number) => pathWith(path, { ...query, page: other === 1 ? null : other });
   return {
-    range: total === 0 || first > total ? '0' : `${count(first)}–${count(last)}`,
+    range: rangeOf(first, last, count),
     total: count(total),
     previous: page > 1 ? at(Math.min(page - 1, Math.max(1, Math.ceil(total / pageSize)))) : null,
     next: page * pageSize < total ? at(page + 1) : null,
   };
+}
+
+function rangeOf(first: number, last: number, count: (number: number) => string): string {
+  if (first > last) return '0';
+  return first === last ? count(first) : `${count(first)}–${count(last)}`;
 }

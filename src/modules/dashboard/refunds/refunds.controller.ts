@@ -47,7 +47,9 @@ export class RefundsController {
     const { merchantId, form, actor } = context;
     const payment = form.text('payment');
     const [network = null, asset = null] = form.text('asset') === '' ? [] : form.text('asset').split(' ');
-    const typed = { amount: form.text('amount'), address: form.text('address'), note: form.text('note') };
+    // Where it was pasted over two lines it is one address all the same.
+    const address = form.text('address').replaceAll(/\s/g, '');
+    const typed = { amount: form.text('amount'), address, note: form.text('note') };
     try {
       const wanted = { network, asset, ...typed, seen: form.all('seen') };
       const refund = await this.refunds.ask(merchantId, payment, wanted, this.audit.by(actor));

@@ -4,7 +4,9 @@ import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { NewAlert } from '../../alerts/alerts.types.js';
 import { GapsService } from '../../chains/wallets/gaps.service.js';
+import { NetworksService } from '../../chains/networks/networks.service.js';
 import { GAP_ALARM, GAP_LIMIT, type KeyGap } from '../../chains/wallets/gaps.types.js';
+import { WalletsService } from '../../chains/wallets/wallets.service.js';
 
 const LOOK_EVERY_MS = 60_000;
 
@@ -14,23 +16,36 @@ export class GapAlerts {
   constructor(
     private readonly dataSource: DataSource,
     private readonly gaps: GapsService,
+    private readonly wallets: WalletsService,
+    private readonly networks: NetworksService,
     private readonly alerts: AlertsService,
   ) {}
 
   @ScheduledJob('gap-alerts', LOOK_EVERY_MS)
   async look(): Promise<void> {
-    await this.alerts.follow(this.dataSource.manager, ['wallet-gap'], async () =>
-      (await this.gaps.all()).filter(({ unused }) => unused >= GAP_ALARM).map(gapAlert),
-    );
+    await this.alerts.follow(this.dataSource.manager, ['wallet-gap'], async () => {
+      const near = (await this.gaps.all()).filter(({ unused }) => unused >= GAP_ALARM);
+      return Promise.all(near.map(async (gap) => gapAlert(gap, await this.namesOf(gap))));
+    });
+  }
+
+  /** Of the networks that are paid to the key. */
+  private async namesOf({ id, merchantId }: KeyGap): Promise<string[]> {
+    const wallets = await this.wallets.list(merchantId);
+    const paidTo = wallets.filter((wallet) => wallet.kind === 'extended-key' && wallet.extendedKeyId === id);
+    return paidTo.map(({ network }) => this.networks.nameOf(network)).sort();
   }
 }
 
-export function gapAlert({ id, merchantId, family, hint, unused }: KeyGap): NewAlert<'wallet-gap'> {
+export function gapAlert(
+  { id, merchantId, family, hint, unused }: KeyGap,
+  networkNames: readonly string[],
+): NewAlert<'wallet-gap'> {
   return {
     kind: 'wallet-gap',
     subject: id,
     merchantId,
-    summary: `Your ${family} wallet ${hint} may soon not show what is paid`,
+    summary: `Your wallet ${hint} may soon not show what is paid on ${networkNames.join(', ')}`,
     detail:
       `The last ${unused} addresses of ${hint} were given to buyers who have not paid. Most wallets look at ` +
       `${GAP_LIMIT} addresses behind the last that was paid, and may not show money beyond. It is there all the same, ` +

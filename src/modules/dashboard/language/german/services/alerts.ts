@@ -58,8 +58,8 @@ export const alertsServices = {
   'Enable it once it works again, and choose whether what was held is to be sent.':
     'Schalten Sie ihn ein, sobald er wieder geht, und wählen Sie, ob das Zurückgehaltene gesendet werden soll.',
 
-  'Your {family} wallet {hint} may soon not show what is paid':
-    'Ihre {family}-Wallet {hint} zeigt vielleicht bald nicht mehr, was bezahlt wird',
+  'Your wallet {hint} may soon not show what is paid on {networks}':
+    'Ihre Wallet {hint} zeigt vielleicht bald nicht mehr, was auf {networks} bezahlt wird',
   'The last {unused} addresses of {hint} were given to buyers who have not paid.':
     'Die letzten {unused} Adressen von {hint} gingen an Käufer, die nicht bezahlt haben.',
   'Most wallets look at {limit} addresses behind the last that was paid, and may not show money beyond.':
