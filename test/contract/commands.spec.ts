@@ -7,7 +7,9 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 };
 const suites = ['src', 'test', 'packages']
   .flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true }).map((file) => `/${folder}/${file}`),
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
+      (file) => `/${folder}/${file}`,
+    ),
   )
   .filter((file) => file.endsWith('spec.ts') && !file.includes('node_modules'));
 

@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { NewAlert } from '../../alerts/alerts.types.js';
-import { GapsService } from '../../chains/wallets/gaps.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
+import { GapsService } from '../../chains/wallets/gaps.service.js';
 import { GAP_ALARM, GAP_LIMIT, type KeyGap } from '../../chains/wallets/gaps.types.js';
 import { WalletsService } from '../../chains/wallets/wallets.service.js';
 

@@ -152,8 +152,9 @@ export class PastBlocks {
 
   private async answer(asked: BalancesAsked): Promise<Answer> {
     try {
+      const isOlder = asked.block.height < this.newest;
       const told = await this.node.balances(asked.addresses, asked.block.hash);
-      if (told) this.keep(asked, told);
+      if (told && isOlder) this.keep(asked, told);
       return told ?? 'gone';
     } catch (error) {
       return maySoonAnswer(error) ? 'not-now' : 'gone';
@@ -161,7 +162,6 @@ export class PastBlocks {
   }
 
   private keep({ block, addresses }: BalancesAsked, told: readonly bigint[]): void {
-    if (block.height >= this.newest) return;
     const [oldest] = this.kept.keys();
     if (oldest !== undefined && this.kept.size >= MOST_KEPT) this.kept.delete(oldest);
     this.kept.set(block.hash, new Map(paired(addresses, told)));
