@@ -38,15 +38,12 @@ export async function earlierValue(
   const baselines: Baseline[] = [];
   let isWhole = told.length === groups.length;
   for (const [{ block, holders }, balances] of paired(groups.slice(0, told.length), told)) {
-    let rests = restsOf(holders, balances);
-    if (balances && rests.some(({ atoms }) => atoms !== 0n)) {
-      const sure = await past.sure({ block, addresses: addressesOf(holders) }, balances);
-      if (!sure) {
-        isWhole = false;
-        continue;
-      }
-      rests = restsOf(holders, sure);
+    const sure = balances && (await past.sure({ block, addresses: addressesOf(holders) }, balances));
+    if (balances && !sure) {
+      isWhole = false;
+      continue;
     }
+    const rests = restsOf(holders, sure);
     const credited = rests.filter(({ atoms }) => atoms > 0n);
     if (credited.length > 0) {
       const header = await past.ask('blocks', () => node.header(block.height));

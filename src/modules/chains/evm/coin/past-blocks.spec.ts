@@ -204,4 +204,24 @@ describe('what was told of the newest block', () => {
     expect(await past.balances(asked)).toEqual([[1n]]);
     expect(balances).toHaveBeenCalledTimes(2);
   });
+
+  it('is taken as it is of a node that keeps no other state, once that is repeated', async () => {
+    const balances = () => Promise.resolve(null);
+    const past = new PastBlocks({ balances, header: (height) => Promise.resolve(header(height)) });
+    past.newest = NEWEST;
+    const sure = () => past.sure({ block: newest, addresses: ['0xa'] }, [2n]);
+    expect([await sure(), await sure()]).toEqual([null, null]);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(await sure()).toEqual([2n]);
+  });
+
+  it('is not kept where it was the newest when it was asked', async () => {
+    const { past } = adding(10);
+    const asked = [{ block: newest, addresses: ['0xa'] }];
+    const first = past.balances(asked);
+    past.newest = NEWEST + 1;
+    expect(await first).toEqual([[2n]]);
+    await jest.advanceTimersByTimeAsync(10);
+    expect(await past.balances(asked)).toEqual([[1n]]);
+  });
 });

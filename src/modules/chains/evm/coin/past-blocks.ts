@@ -15,11 +15,9 @@ export const MOST_TOGETHER = 16;
 /** Of so many blocks what was told is kept, where an older one was not: some nodes tell only of the newest few. */
 const MOST_KEPT = 2 * MOST_TOGETHER;
 
-/** So often, and at such intervals, it is asked whether there is a newer block. */
-const NEWER_LOOKS = 10;
+/** For so long, and so often, it is asked whether there is a newer block. */
+const NEWER_WITHIN_MS = 1_000;
 const NEWER_EVERY_MS = 100;
-/** What is told otherwise each time is not believed in this step. */
-const MOST_TRIES = 3;
 
 /** What these addresses held after a block. */
 export interface BalancesAsked {
@@ -78,21 +76,29 @@ export class PastBlocks {
    * @returns `null` where that is refused, or late, or keeps changing
    */
   async sure(asked: BalancesAsked, told: readonly bigint[]): Promise<BalancesTold> {
-    const { height, hash } = asked.block;
-    if (height < this.newest) return told;
-    let before = told;
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const hasNewer = await this.hasNewer(height);
-      const again = await this.ask('balances', () => this.node.balances(asked.addresses, hash));
+    if (asked.block.height < this.newest) return told;
+    const untilMs = performance.now() + SLOW_MS;
+    for (let before = told; performance.now() < untilMs;) {
+      const hasNewer = await this.hasNewer(asked.block.height);
+      const answer = async () => (await this.node.balances(asked.addresses, asked.block.hash)) ?? 'gone';
+      const again = await this.ask('balances', answer);
+      if (again === 'gone') return this.isNewestAloneTold() ? told : null;
       if (!again || hasNewer || isDeepStrictEqual(again, before)) return again;
       before = again;
     }
     return null;
   }
 
+  /** Of a node that tells no state but its newest there is no other answer. */
+  private isNewestAloneTold(): boolean {
+    this.horizon.refused(0);
+    return this.horizon.hides(0);
+  }
+
   /** Whether a block above comes within a second. */
   private async hasNewer(height: number): Promise<boolean> {
-    for (let looks = 0; looks < NEWER_LOOKS; looks += 1) {
+    const untilMs = performance.now() + NEWER_WITHIN_MS;
+    while (performance.now() < untilMs) {
       if (await this.ask('blocks', () => this.node.header(height + 1))) return true;
       await sleep(NEWER_EVERY_MS);
     }
