@@ -205,8 +205,10 @@ describe('what was told of the newest block', () => {
     expect(balances).toHaveBeenCalledTimes(2);
   });
 
-  it('is taken as it is of a node that keeps no other state, once that is repeated', async () => {
-    const balances = () => Promise.resolve(null);
+  it.each([
+    ['says nothing of another state', () => Promise.resolve(null)],
+    ['fails of another state', () => Promise.reject(INTERNAL)],
+  ])('is taken as it is of a node that %s, once that is repeated', async (_, balances) => {
     const past = new PastBlocks({ balances, header: (height) => Promise.resolve(header(height)) });
     past.newest = NEWEST;
     const sure = () => past.sure({ block: newest, addresses: ['0xa'] }, [2n]);

@@ -39,13 +39,13 @@ type Answer = readonly bigint[] | 'gone' | 'not-now';
 export class PastBlocks {
   private readonly rest = new Rest();
   private readonly horizon = new Horizon();
-  private readonly others = { balances: new Patience(0), blocks: new Patience(0), receipts: new Patience(0) };
+  private readonly others = { blocks: new Patience(0), receipts: new Patience(0) };
   private together = MOST_TOGETHER;
   private readTogether = MOST_TOGETHER;
   /** What was told, by the block's hash and the address. */
   private readonly kept = new Map<string, ReadonlyMap<string, bigint>>();
 
-  /** The height of the newest block, which a node tells for sure. */
+  /** The height of the newest block that a step knows of. The node may be ahead of it, and of older ones it tells for sure. */
   newest = 0;
 
   constructor(private readonly node: Pick<EvmNode, 'balances' | 'header'>) {}
@@ -65,7 +65,7 @@ export class PastBlocks {
   }
 
   /** @returns `null` where it is refused, or late */
-  ask<T>(what: 'balances' | 'blocks' | 'receipts', question: () => Promise<T>): Promise<T | null> {
+  ask<T>(what: 'blocks' | 'receipts', question: () => Promise<T>): Promise<T | null> {
     return this.others[what].look(question);
   }
 
@@ -80,10 +80,10 @@ export class PastBlocks {
     const untilMs = performance.now() + SLOW_MS;
     for (let before = told; performance.now() < untilMs;) {
       const hasNewer = await this.hasNewer(asked.block.height);
-      const answer = async () => (await this.node.balances(asked.addresses, asked.block.hash)) ?? 'gone';
-      const again = await this.ask('balances', answer);
+      const again = await orLate(this.answer(asked), SLOW_MS, () => 'not-now' as const);
       if (again === 'gone') return this.isNewestAloneTold() ? told : null;
-      if (!again || hasNewer || isDeepStrictEqual(again, before)) return again;
+      if (again === 'not-now') return null;
+      if (hasNewer || isDeepStrictEqual(again, before)) return again;
       before = again;
     }
     return null;
