@@ -128,6 +128,10 @@ export class ScriptedEvm implements EvmNode {
     return Promise.resolve(block ? headerOf(block) : null);
   }
 
+  hasBlock(height: number): Promise<boolean> {
+    return Promise.resolve(this.chain[height] !== undefined);
+  }
+
   blocks(fromHeight: number, toHeight: number): Promise<EvmBlock[]> {
     return Promise.resolve(this.chain.slice(fromHeight, toHeight + 1).map(toBlock));
   }

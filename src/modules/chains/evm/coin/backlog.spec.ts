@@ -146,6 +146,7 @@ class Simulation {
         return this.blocks(from, to);
       },
       header: (height) => Promise.resolve(this.hasHeaders ? this.blocks(height, height)[0]! : null),
+      hasBlock: (height) => Promise.resolve(height <= this.tip),
       internalCalls: () => Promise.resolve(null),
       receipts: () => Promise.resolve([]),
     };

@@ -239,6 +239,7 @@ class History {
           return addresses.map((address) => of.get(address) ?? 0n);
         }),
       blocks: (from, to) => this.answer(() => chain.blocks.slice(from, to + 1).map(asEvm)),
+      hasBlock: (height) => this.answer(() => height < chain.blocks.length),
       header: (height) => this.answer(() => asEvm(entryAt(chain.blocks, height))),
       collectedLogs: (hash) => this.answer(() => logsOf(chain.at(hash))),
       internalCalls: (block) => this.answer(() => traces(block)).catch(() => null),

@@ -37,7 +37,7 @@ function telling(answer: (height: number) => Promise<unknown> | null) {
       open -= 1;
     }
   };
-  const past = new PastBlocks({ balances, header: () => Promise.resolve(null) });
+  const past = new PastBlocks({ balances, hasBlock: () => Promise.resolve(false) });
   past.newest = NEWEST;
   return {
     past,
@@ -152,13 +152,11 @@ it('keeps what was told beyond what is not, so that a node may forget it meanwhi
 
 describe('what was told of the newest block', () => {
   const newest = { height: NEWEST, hash: String(NEWEST) };
-  const header = (height: number) => ({ height, hash: String(height), parentHash: '', time: new Date(0) });
 
   /** A node that adds a block after so long, and until then answers out of its state. */
   function adding(ms: number) {
     const balances = jest.fn(() => Promise.resolve([performance.now() < ms ? 2n : 1n]));
-    const headerAt = (height: number) => Promise.resolve(performance.now() < ms ? null : header(height));
-    const past = new PastBlocks({ balances, header: headerAt });
+    const past = new PastBlocks({ balances, hasBlock: () => Promise.resolve(performance.now() >= ms) });
     past.newest = NEWEST;
     return { past, balances };
   }
@@ -182,7 +180,7 @@ describe('what was told of the newest block', () => {
   it('is not known where that is refused', async () => {
     const past = new PastBlocks({
       balances: () => Promise.reject(LIMIT),
-      header: () => Promise.reject(LIMIT),
+      hasBlock: () => Promise.reject(LIMIT),
     });
     past.newest = NEWEST;
     const sure = past.sure({ block: newest, addresses: ['0xa'] }, [2n]);
@@ -209,7 +207,7 @@ describe('what was told of the newest block', () => {
     ['says nothing of another state', () => Promise.resolve(null)],
     ['fails of another state', () => Promise.reject(INTERNAL)],
   ])('is taken as it is of a node that %s, once that is repeated', async (_, balances) => {
-    const past = new PastBlocks({ balances, header: (height) => Promise.resolve(header(height)) });
+    const past = new PastBlocks({ balances, hasBlock: () => Promise.resolve(true) });
     past.newest = NEWEST;
     const sure = () => past.sure({ block: newest, addresses: ['0xa'] }, [2n]);
     expect([await sure(), await sure()]).toEqual([null, null]);

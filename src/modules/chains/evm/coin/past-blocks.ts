@@ -48,7 +48,7 @@ export class PastBlocks {
   /** The height of the newest block that a step knows of. The node may be ahead of it, and of older ones it tells for sure. */
   newest = 0;
 
-  constructor(private readonly node: Pick<EvmNode, 'balances' | 'header'>) {}
+  constructor(private readonly node: Pick<EvmNode, 'balances' | 'hasBlock'>) {}
 
   /**
    * Whatever else is asked of blocks, of so many at once as are answered in time.
@@ -99,7 +99,7 @@ export class PastBlocks {
   private async hasNewer(height: number): Promise<boolean> {
     const untilMs = performance.now() + NEWER_WITHIN_MS;
     while (performance.now() < untilMs) {
-      if (await this.ask('blocks', () => this.node.header(height + 1))) return true;
+      if (await this.ask('blocks', () => this.node.hasBlock(height + 1))) return true;
       await sleep(NEWER_EVERY_MS);
     }
     return false;

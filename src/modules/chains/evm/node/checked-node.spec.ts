@@ -66,6 +66,18 @@ describe('what two nodes must both say', () => {
   });
 });
 
+describe('whether there is a newer block', () => {
+  it.each([
+    [true, true],
+    [true, false],
+    [false, true],
+  ])('is what both have, and says nothing of whether they agree: %s, %s', async (first, second) => {
+    const node = both('hasBlock', first, second);
+    node.verdict = 'agrees';
+    expect([await node.hasBlock(9), node.verdict]).toEqual([first && second, 'agrees']);
+  });
+});
+
 describe('what one of two nodes alone says', () => {
   it('makes no fee larger, by which coin would seem to have come in', async () => {
     const [least, most] = [[receipt(3n)], [receipt(4n)]];

@@ -62,6 +62,12 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     return first;
   }
 
+  /** Both: above their common tip they need not have the same, nor answer. */
+  async hasBlock(height: number): Promise<boolean> {
+    const told = await Promise.all([this.first, this.second].map((node) => node.hasBlock(height)));
+    return told.every((isThere) => isThere);
+  }
+
   async blocks(fromHeight: number, toHeight: number): Promise<EvmBlock[]> {
     const [first, second] = await this.both((node) => node.blocks(fromHeight, toHeight));
     this.mustAgree(

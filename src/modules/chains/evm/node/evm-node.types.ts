@@ -96,6 +96,8 @@ export interface EvmNode {
   tips(known?: readonly string[]): Promise<EvmTips>;
   /** `null` where the node has no block (yet). */
   header(height: number): Promise<EvmHeader | null>;
+  /** Whether it has a block at a height, whichever. */
+  hasBlock(height: number): Promise<boolean>;
   blocks(fromHeight: number, toHeight: number): Promise<EvmBlock[]>;
   transferLogs(contracts: readonly string[], range: LogRange): Promise<EvmLog[]>;
   /** Of a block: where coin may have been collected from deposit addresses, by whoever logs it. */

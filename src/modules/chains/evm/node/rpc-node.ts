@@ -123,6 +123,10 @@ export class RpcNode implements EvmNode {
     return block && blockAt(height, toHeader(block));
   }
 
+  async hasBlock(height: number): Promise<boolean> {
+    return (await this.header(height)) !== null;
+  }
+
   async blocks(fromHeight: number, toHeight: number): Promise<EvmBlock[]> {
     const heights = Array.from({ length: toHeight - fromHeight + 1 }, (_, i) => fromHeight + i);
     return Promise.all(heights.map((height) => askBlock(this.ask, height)));
