@@ -81,6 +81,13 @@ const CUT = `[...document.querySelectorAll('.table td, .table td *')].filter((on
     return one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1;
   }).map((one) => one.textContent.trim())`;
 
+/** Each tab, by its name and those of its neighbours, with where it begins. */
+const TABS_LEFT = `[...document.querySelectorAll('main nav.tabs:not(.views)')].flatMap((nav) => {
+    const tabs = [...nav.querySelectorAll('a')];
+    const all = tabs.map((one) => one.textContent).join(', ');
+    return tabs.map((one) => [one.textContent + ' of ' + all, Math.round(one.getBoundingClientRect().left * 10)]);
+  })`;
+
 /** Where the tabs stand: the same on each page that has some. */
 const TABS_TOP = `document.querySelector('main .tabs, main .tab-bar')?.getBoundingClientRect().top ?? null`;
 
@@ -248,6 +255,22 @@ it('of the tabs of each list exactly one is current, and it is the one that was 
   }
   expect(findings).toEqual([]);
   expect(seen.size).toBeGreaterThan(25);
+});
+
+it('a tab stands at the same place on each page that has it', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await context.addCookies([{ ...shop.owner.sessionCookie, url: service.url }]);
+  const page = await context.newPage();
+  const places = new Map<string, Set<number>>();
+  for (const { at } of pathsOf()) {
+    if (!(await shows(page, at))) continue;
+    for (const [tab, left] of await page.evaluate<[string, number][]>(TABS_LEFT))
+      places.set(tab, (places.get(tab) ?? new Set()).add(left));
+  }
+  const moving = [...places].filter(([, lefts]) => lefts.size > 1).map(([tab, lefts]) => [tab, ...lefts]);
+  expect(moving).toEqual([]);
+  expect(places.size).toBeGreaterThan(10);
+  await context.close();
 });
 
 it('numbers stand below each other in every table, the treasury’s by their points, and units beside them', async () => {

@@ -137,7 +137,7 @@ it('collects with the browser’s wallet exactly what the page shows, once, and 
   expect(wallet.asked).toContain('wallet_switchEthereumChain');
   expect(Number(wallet.chainId)).toBe(31337);
   await button.click();
-  await page.getByText(/^Collected .* USDC\. It is final\.$/).waitFor({ timeout: 60_000 });
+  await page.getByText(/^Collected .*\sUSDC\. It is final\.$/).waitFor({ timeout: 60_000 });
   await button.waitFor({ state: 'hidden' });
   expect(await findings()).toEqual([]);
 
@@ -207,7 +207,7 @@ it('says what did not pay out, and does not take it for collected', async () => 
   await page.evaluate('localStorage.clear()');
   await (await onCollect(page)).click();
   const said = page.locator('[data-said]');
-  const some = /^Collected [\d.]+ USDC\. It is final\. 2 addresses with [\d.]+ USDC did not pay out/;
+  const some = /^Collected [\d.]+\sUSDC\. It is final\. 2 addresses with [\d.]+\sUSDC did not pay out/;
   await said.filter({ hasText: some }).waitFor({ timeout: 60_000 });
   await page.getByText('Addresses that did not pay out').click();
   for (const address of frozen)
@@ -218,7 +218,7 @@ it('says what did not pay out, and does not take it for collected', async () => 
   expect(await findings()).toEqual([]);
 
   await (await onCollect(page)).click();
-  const none = /^This transaction moved nothing\. 2 addresses with [\d.]+ USDC did not pay out/;
+  const none = /^This transaction moved nothing\. 2 addresses with [\d.]+\sUSDC did not pay out/;
   await said.filter({ hasText: none }).waitFor({ timeout: 60_000 });
 
   for (const address of frozen) await freeze(address, false);

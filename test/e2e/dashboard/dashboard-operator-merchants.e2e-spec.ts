@@ -146,7 +146,7 @@ it('refuses a suspended merchant’s server at once, and goes on to watch, settl
   await operator.post(`${MERCHANTS}/${merchantId}/approve`, { reason: 'Cleared up' });
   expect((await api.get(id)).body.status).toBe('settled');
   const { html } = await operator.get(`${MERCHANTS}/${merchantId}`);
-  expect(html).toContain('CHF 10.00 <span class="quiet">(1)');
+  expect(html).toContain('CHF\u00a010.00 <span class="quiet">(1)');
 });
 
 it('shows those that wait first, and finds by state, name and id', async () => {

@@ -66,7 +66,12 @@ it('shows a short payment with its gap, and settles it when a reviewer accepts',
   expect(queue.html).toContain(id);
   expect(queue.html).toMatch(/Review <span class="badge">\d+</);
   const { html } = await reviewer.get(`/dashboard/review/${id}`);
-  for (const text of ['60 %', '5\u00a0USDC are missing', 'Accept 7.5\u00a0USDC, CHF 4.00 short', 'final']) {
+  for (const text of [
+    '60 %',
+    '5\u00a0USDC are missing',
+    'Accept 7.5\u00a0USDC, CHF\u00a04.00 short',
+    'final',
+  ]) {
     expect(html).toContain(text);
   }
   const note = 'A regular customer';
@@ -92,7 +97,7 @@ it('has first, and as its one strong button, what can be done: of a cancelled pa
   const short = await reviewer.get(`/dashboard/review/${await expired()}`);
   expect(ways(short.html)).toEqual([
     ['accept', 'refund', 'dismiss'],
-    ['Accept 7.5\u00a0USDC, CHF 4.00 short'],
+    ['Accept 7.5\u00a0USDC, CHF\u00a04.00 short'],
   ]);
 
   const owner = await Staff.of(service, { merchantId, role: 'owner' });

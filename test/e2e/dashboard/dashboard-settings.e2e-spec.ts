@@ -266,7 +266,7 @@ describe('Payments', () => {
     // Of 10.00 each: 0.05 and 0.08 by the tolerance, 0.40 by the rule. Said in the box where it is offered and changed.
     const box = async () =>
       /<section class="card".*?<\/section>/s.exec((await owner.get(PAYMENTS)).html)?.[0] ?? '';
-    const cost = /accepted short without you cost you CHF 0\.53 \(3 payments\)\./;
+    const cost = /accepted short without you cost you CHF\u00a00\.53 \(3 payments\)\./;
     expect(await box()).toMatch(cost);
     expect(await box()).toContain('name="tolerance"');
     await query('UPDATE merchant SET tolerance_chosen = false WHERE id = $1', [merchantId]);

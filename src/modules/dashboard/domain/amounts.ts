@@ -1,5 +1,6 @@
 import {
   amountText,
+  type AssetAmount,
   type CryptoAmount,
   type RecordedAmount,
   wireAmount,
@@ -27,9 +28,9 @@ export interface AmountText {
 /** The point and eight decimals, which is what the API says at most. */
 const USUAL_PART = 9;
 
-/** "CHF 1,234.50", in German "CHF 1’234.50". */
+/** "CHF 1,234.50", in German "CHF 1’234.50": on one line, as all amounts are. */
 export function formatAmount(say: Reads, minor: bigint, currency: string): string {
-  return `${currency} ${fiatText(say, minor)}`;
+  return `${currency}\u00a0${fiatText(say, minor)}`;
 }
 
 /** "1,234.50", in German "1’234.50". */
@@ -59,7 +60,12 @@ export function aligned<Row extends { readonly amount: AmountText }>(rows: reado
 export function recordedCoinText(say: Say, { atoms, decimals, asset }: RecordedAmount): string {
   return decimals === null
     ? say('{count} atoms of {asset}', { count: atoms.toString(), asset })
-    : amountText({ atoms, decimals, asset });
+    : exactText({ atoms, decimals, asset });
+}
+
+/** "1234.5 USDC": as it is typed elsewhere, in no groups. */
+export function exactText(amount: AssetAmount): string {
+  return amountText(amount).replace(' ', '\u00a0');
 }
 
 /** A text of these cut at its point, for `parts/amount`. */

@@ -1,6 +1,6 @@
 import { type Currency } from '../../../kernel/fiat.js';
 import type { PaymentSummary } from '../../intents/payments.types.js';
-import { fiatText } from '../domain/amounts.js';
+import { fiatText, formatAmount } from '../domain/amounts.js';
 import type { Say } from '../language/say.js';
 
 /** A bar in the chart's units: one unit of width a day, 100 units high. */
@@ -42,7 +42,7 @@ export function charts(say: Say, { days, settled }: PaymentSummary): Chart[] {
   return settled.map(({ currency, minor, count }) => {
     const amounts = days.map(({ day, minorByCurrency }) => ({ day, minor: minorByCurrency[currency] ?? 0n }));
     const highest = amounts.reduce((max, each) => (each.minor > max ? each.minor : max), 1n);
-    const text = (amount: bigint) => `${currency} ${fiatText(say, amount)}`;
+    const text = (amount: bigint) => formatAmount(say, amount, currency);
     const paid = amounts.map((each, x) => ({ ...each, x })).filter((each) => each.minor > 0n);
     return {
       currency,

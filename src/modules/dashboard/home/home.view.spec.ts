@@ -82,12 +82,12 @@ it('draws each currency by itself, to the scale of its highest day', () => {
     currency: 'CHF',
     total: '500.00',
     count: '3 payments',
-    top: 'CHF 400.00',
+    top: 'CHF\u00a0400.00',
     width: 3,
   });
   expect(chf?.bars).toEqual([
-    { x: 0.1, y: 75, height: 25, text: '2026-11-20: CHF 100.00' },
-    { x: 1.1, y: 0, height: 100, text: '2026-11-21: CHF 400.00' },
+    { x: 0.1, y: 75, height: 25, text: '2026-11-20: CHF\u00a0100.00' },
+    { x: 1.1, y: 0, height: 100, text: '2026-11-21: CHF\u00a0400.00' },
   ]);
   expect(chf?.rows).toEqual([
     { day: '2026-11-21', amount: '400.00' },
@@ -144,7 +144,7 @@ it('shows what is left to do until the first settled payment, and figures after 
   const busy = homeView(EN, { ...home, summary: SUMMARY });
   expect(busy['steps']).toBeNull();
   expect(busy['answer']).toBe(
-    'Nothing needs you just now. In the last 30 days you were paid CHF 500.00, EUR 0.99.',
+    'Nothing needs you just now. In the last 30 days you were paid CHF\u00a0500.00, EUR\u00a00.99.',
   );
   const needed = homeView(EN, { ...home, summary: SUMMARY, standing: { ...WELL, reviewCount: 2 } });
   expect(needed['answer']).toMatch(/^One thing needs your attention\. In the last/);

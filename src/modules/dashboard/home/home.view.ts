@@ -1,6 +1,6 @@
 import type { ApiKeyView } from '../../auth/auth.types.js';
 import type { PaymentSummary } from '../../intents/payments.types.js';
-import { fiatText } from '../domain/amounts.js';
+import { formatAmount } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
@@ -88,7 +88,7 @@ function settled(say: Say, { settled: sums }: PaymentSummary, days: Period): str
   if (sums.length === 0) return say('In the last {days} days no payment was settled.', { days });
   return say('In the last {days} days you were paid {amounts}.', {
     days,
-    amounts: sums.map(({ currency, minor }) => `${currency} ${fiatText(say, minor)}`).join(', '),
+    amounts: sums.map(({ currency, minor }) => formatAmount(say, minor, currency)).join(', '),
   });
 }
 

@@ -5,7 +5,7 @@ import {
   type MerchantFilter,
   type MerchantPage,
 } from '../../merchants/merchants.types.js';
-import { fiatText } from '../domain/amounts.js';
+import { formatAmount } from '../domain/amounts.js';
 import { paging } from '../domain/paging.js';
 import { moment } from '../domain/times.js';
 import type { Say } from '../language/say.js';
@@ -64,7 +64,7 @@ export function merchantsView(
 /** "CHF 1,234.50 in 12 payments". */
 export function turnoverTexts(say: Say, turnover: readonly Turnover[]) {
   return turnover.map(({ currency, minor, count }) => ({
-    text: `${currency} ${fiatText(say, minor)}`,
+    text: formatAmount(say, minor, currency),
     count,
   }));
 }

@@ -5,7 +5,7 @@ import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { SavedView } from '../../accounts/accounts.types.js';
 import type { PaymentPage, PaymentRow } from '../../intents/payments.types.js';
-import { coinAmount, fiatAmount, fiatText } from '../domain/amounts.js';
+import { coinAmount, fiatAmount, formatAmount } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
 import type { Text } from '../language/german/german.js';
@@ -111,7 +111,7 @@ function rowView(say: Say, row: PaymentRow) {
   return {
     path: pathTo('payment', row.id),
     unnamed: say('Payment of {amount}', {
-      amount: `${row.currency} ${fiatText(say, row.amountMinor)}`,
+      amount: formatAmount(say, row.amountMinor, row.currency),
     }),
     name: row.title === null ? null : visibleText(row.title),
     orderKey: row.orderKey === null ? null : visibleText(row.orderKey),

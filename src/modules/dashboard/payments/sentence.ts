@@ -1,7 +1,7 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
 import { before } from '../../../kernel/lookups.js';
 import type { DetailQuote, PaymentDetail } from '../../intents/payments.types.js';
-import { coinText, fiatText } from '../domain/amounts.js';
+import { coinText, formatAmount } from '../domain/amounts.js';
 import { moment, type TimeText } from '../domain/times.js';
 import type { Say } from '../language/say.js';
 import { causeMessage, reviewMessage } from './messages.js';
@@ -51,7 +51,7 @@ export function sentenceOf(say: Say, detail: PaymentDetail): Sentence {
     case 'settled': {
       if (!settlement) return said(say('It is paid.'), nothingToDo);
       const { received, asset, networkName: network, fiatMinor } = settlement;
-      const worth = `${intent.currency} ${fiatText(say, fiatMinor)}`;
+      const worth = formatAmount(say, fiatMinor, intent.currency);
       return said(
         say('Paid: {amount} on {network}, worth {worth}.', {
           amount: coinText(say, received, asset),

@@ -16,7 +16,7 @@ import type {
 import type { NamedRefund } from '../../intents/refunds.types.js';
 import type { DecidedRefund, ReviewDecision } from '../../intents/reviews.types.js';
 import type { DeliveryView, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
-import { coinText, exactCoinText, fiatText } from '../domain/amounts.js';
+import { coinText, exactCoinText, formatAmount } from '../domain/amounts.js';
 import { percentText } from '../domain/percent.js';
 import { priceText, rateText } from '../domain/rate-text.js';
 import { pathWith } from '../domain/safe-path.js';
@@ -46,7 +46,7 @@ export interface Shown {
 export function showView(say: Say, shown: Shown): PageModel {
   const { detail, deliveries, endpoints, refunds, mayRefund, mayCancel, maySeeDeliveries } = shown;
   const { intent, amountMinor, orderKey, inReview, settlement } = detail;
-  const amount = `${intent.currency} ${fiatText(say, amountMinor)}`;
+  const amount = formatAmount(say, amountMinor, intent.currency);
   const { some, more } = listed(detail.transfers);
   return {
     title: visibleText(intent.title ?? orderKey ?? say('Payment of {amount}', { amount })),
@@ -157,7 +157,7 @@ function settlementView(say: Say, settlement: DetailSettlement, currency: string
     txids,
     excess: isNothing(excess) ? null : coinText(say, excess, asset),
     rate: rateText(say, asset, currency, price),
-    worth: `${currency} ${fiatText(say, settlement.fiatMinor)}`,
+    worth: formatAmount(say, settlement.fiatMinor, currency),
     acceptReason: acceptReason === null ? null : visibleText(acceptReason),
     at: moment(settlement.at),
   };

@@ -1,10 +1,11 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { amountText, plainText } from '../../../kernel/crypto-amount.js';
+import { plainText } from '../../../kernel/crypto-amount.js';
 import { addressGroups } from '../../../kernel/text/address-groups.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import type { TransferCall } from '../../chains/outgoing.types.js';
 import type { RefundOnChain } from '../../intents/refunds.types.js';
+import { exactText } from '../domain/amounts.js';
 import { moment } from '../domain/times.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
@@ -33,7 +34,7 @@ export function showView(say: Say, shown: ShownRefund): PageModel {
   const { id, intentId, asset, address, state, txid, blockHeight, actor, note, createdAt } = refund;
   const isOpen = state === 'asked' || state === 'sent';
   return {
-    title: say('Refund of {amount}', { amount: amountText(refund) }),
+    title: say('Refund of {amount}', { amount: exactText(refund) }),
     id,
     amount: plainText(refund),
     asset,

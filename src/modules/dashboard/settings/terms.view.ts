@@ -1,7 +1,7 @@
 import type { Depth, NetworkConfig } from '../../../config/config.types.js';
 import { LOCALES } from '../../../kernel/text/staff-languages.js';
 import type { Turnover } from '../../intents/payments.types.js';
-import { fiatText } from '../domain/amounts.js';
+import { formatAmount } from '../domain/amounts.js';
 import type { PlainText } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
 import type { PageModel } from '../session/request-context.js';
@@ -89,7 +89,7 @@ function forgivenText(say: Say, { from, volumes }: TermsPage['forgiven']): strin
   if (volumes.length === 0) return say('In {month} (UTC) nothing was accepted short without you.', { month });
   const costs = volumes.map(({ currency, minor, count }) =>
     say('{amount} ({count, plural, one {# payment} other {# payments}})', {
-      amount: `${currency} ${fiatText(say, minor)}`,
+      amount: formatAmount(say, minor, currency),
       count,
     }),
   );
