@@ -16,6 +16,7 @@ import {
 import type { Request, Response } from 'express';
 import { interval, map, merge, type Observable, takeUntil } from 'rxjs';
 import { notFound } from '../../kernel/domain-error.js';
+import { typedAddress } from '../../kernel/text/address-text.js';
 import { OpenToAll } from '../../platform/http/route-access.js';
 import { ApiExcludeController } from '../../platform/openapi/decorators.js';
 import { sendHtml } from '../../platform/pages/send-html.js';
@@ -123,9 +124,11 @@ export class CheckoutController {
     @Res() response: Response,
   ): Promise<void> {
     enforceRateLimit(response, 'refund-address', REFUNDS_PER_MINUTE, this.windows.hit(`refund:${id}`));
-    // Where it was pasted over two lines it is one address all the same.
-    const address = text(form.address).replaceAll(/\s/g, '');
-    const wish = { network: text(form.network), address, note: text(form.note) };
+    const wish = {
+      network: text(form.network),
+      address: typedAddress(text(form.address)),
+      note: text(form.note),
+    };
     const outcome = await this.refunds.ask(id, wish);
     if (isFlaw(outcome)) {
       const catalogue = this.languages.catalogueOf(request);

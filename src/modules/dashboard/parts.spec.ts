@@ -23,8 +23,8 @@ const WRITTEN_ONCE: readonly (readonly [markup: RegExp, part: string, except: re
       'dashboard/payments/list',
       'dashboard/account/invitations',
       'dashboard/treasury/show',
-      'partials/checkout/apps',
-      'partials/checkout/send',
+      'partials/checkout/send/apps',
+      'partials/checkout/send/panel',
       'parts/all', // in a state that no page has
     ],
   ],
@@ -41,13 +41,13 @@ const WRITTEN_ONCE: readonly (readonly [markup: RegExp, part: string, except: re
   [/class="address[ "]/, 'address', []],
   [/class="(sum|point)"/, 'amount', []],
   [/class="timeline"/, 'timeline', []],
-  [/class="transfers/, 'transfers', ['partials/checkout/refunds']], // addresses that were left earlier
+  [/class="transfers/, 'transfers', ['partials/checkout/refunds/list']], // addresses that were left earlier
   [/class="flaw"/, 'flaw', []],
   [
     /class="field[ "]/,
     'field',
     // Its address is only shown, and not sent; and what is wrong comes from the payment, not from a refused form.
-    ['sign-in/link', 'partials/checkout/refund-form'],
+    ['sign-in/link', 'partials/checkout/refunds/form'],
   ],
 ];
 

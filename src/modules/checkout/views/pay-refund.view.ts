@@ -1,5 +1,5 @@
 import { isTerminal } from '../../../kernel/intent-status.js';
-import { addressGroups } from '../../../kernel/text/address-groups.js';
+import { addressGroups } from '../../../kernel/text/address-text.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { CheckoutIntent, CheckoutRefund, RefundRequest } from '../../intents/checkout.types.js';
 import { MAX_NOTE_LENGTH, type RefundWish } from '../../intents/checkout/refund-requests.service.js';

@@ -1,5 +1,5 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
-import { addressGroups } from '../../../kernel/text/address-groups.js';
+import { addressGroups } from '../../../kernel/text/address-text.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import type { CheckoutIntent, CheckoutQuote, PaymentOption } from '../../intents/checkout.types.js';

@@ -1,6 +1,6 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
 import { isOpen } from '../../../kernel/intent-status.js';
-import { addressGroups } from '../../../kernel/text/address-groups.js';
+import { addressGroups } from '../../../kernel/text/address-text.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import { listed } from '../../../platform/pages/listed.js';
 import { saltPreimage } from '../../chains/deposit-salt.pure.js';

@@ -1,5 +1,6 @@
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { DatabaseClock } from '../../../database/clock.js';
+import { typedAddress } from '../../../kernel/text/address-text.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { may } from '../../accounts/permissions.pure.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
@@ -47,9 +48,11 @@ export class RefundsController {
     const { merchantId, form, actor } = context;
     const payment = form.text('payment');
     const [network = null, asset = null] = form.text('asset') === '' ? [] : form.text('asset').split(' ');
-    // Where it was pasted over two lines it is one address all the same.
-    const address = form.text('address').replaceAll(/\s/g, '');
-    const typed = { amount: form.text('amount'), address, note: form.text('note') };
+    const typed = {
+      amount: form.text('amount'),
+      address: typedAddress(form.text('address')),
+      note: form.text('note'),
+    };
     try {
       const wanted = { network, asset, ...typed, seen: form.all('seen') };
       const refund = await this.refunds.ask(merchantId, payment, wanted, this.audit.by(actor));

@@ -1,6 +1,6 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { plainText } from '../../../kernel/crypto-amount.js';
-import { addressGroups } from '../../../kernel/text/address-groups.js';
+import { addressGroups } from '../../../kernel/text/address-text.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import type { TransferCall } from '../../chains/outgoing.types.js';

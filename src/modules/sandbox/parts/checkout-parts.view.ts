@@ -1,4 +1,4 @@
-import { addressGroups } from '../../../kernel/text/address-groups.js';
+import { addressGroups } from '../../../kernel/text/address-text.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import type { CheckoutParts } from '../../checkout/views/pay.types.js';
 

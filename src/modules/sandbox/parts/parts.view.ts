@@ -1,5 +1,5 @@
 import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
-import { addressGroups } from '../../../kernel/text/address-groups.js';
+import { addressGroups } from '../../../kernel/text/address-text.js';
 import { Refusal } from '../../../platform/pages/forms/refusal.js';
 import { STATUS_TONES } from '../../dashboard/tones.pure.js';
 import { checkoutPartsView } from './checkout-parts.view.js';

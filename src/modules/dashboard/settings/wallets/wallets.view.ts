@@ -1,5 +1,5 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
-import { addressGroups } from '../../../../kernel/text/address-groups.js';
+import { addressGroups } from '../../../../kernel/text/address-text.js';
 import type {
   DestinationView,
   ExtendedKeyView,
