@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /** 10 characters of time and 20 of chance, in the alphabet of ids. */
 const ID = (prefix: string, at: string) =>
@@ -33,9 +33,14 @@ async function inOneTransaction(
     await client.query('BEGIN');
     await client.query(`SET LOCAL session_replication_role = replica`);
     await client.query(`SET LOCAL statement_timeout = 0`);
+    const isObserved = await hasColumn(client, 'transfer', 'observed_at');
     for (const statement of statements) {
       await client.query(
-        statement.replaceAll(':merchant', `'${merchantId}'`).replaceAll(':count', String(count)),
+        statement
+          .replaceAll(':merchant', `'${merchantId}'`)
+          .replaceAll(':count', String(count))
+          .replaceAll(':observed-at', isObserved ? ', at' : '')
+          .replaceAll(':observed', isObserved ? ', observed_at' : ''),
       );
     }
     await client.query('COMMIT');
@@ -43,6 +48,15 @@ async function inOneTransaction(
   } finally {
     client.release();
   }
+}
+
+/** Beside another checkout (`BENCH_BESIDE`) its tables are filled too, and an older one's have fewer columns. */
+async function hasColumn(client: PoolClient, table: string, column: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'SELECT FROM information_schema.columns WHERE table_name = $1 AND column_name = $2',
+    [table, column],
+  );
+  return rowCount === 1;
 }
 
 const FILL = [
@@ -82,9 +96,9 @@ const FILL = [
   `INSERT INTO transition (intent_id, sequence, from_status, to_status, cause, event_id, created_at)
    SELECT intent_id, sequence, from_status, to_status, 'bench', event_id, at FROM walked`,
   `INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state, block_height,
-     block_hash, block_time, first_seen_at, observed_at, final)
+     block_hash, block_time, first_seen_at, final:observed)
    SELECT ${ID('tr', 'at')}, :network, '0x' || md5(id), 'log:0', 'USDC', 'evm', address, id, 12500000, 'included', n,
-          '0x' || md5(n::text), at, at, at, true
+          '0x' || md5(n::text), at, at, true:observed-at
    FROM made WHERE status = 'settled'`,
   `INSERT INTO settlement (intent_id, quote_id, network, asset, received_atoms, excess_atoms, price, rate_sources,
      fiat_minor, transfers, created_at)
@@ -109,9 +123,9 @@ const QUEUE = [
    FROM late`,
   `UPDATE intent SET quote_id = late.quote_id FROM late WHERE late.id = intent.id`,
   `INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state, block_height,
-     block_hash, block_time, first_seen_at, observed_at, final)
+     block_hash, block_time, first_seen_at, final:observed)
    SELECT transfer_id, 'ethereum', '0x' || md5('late' || id), 'log:0', 'USDC', 'evm', address, id, 12500000, 'included', n,
-          '0x' || md5(n::text), at, at, at, true
+          '0x' || md5(n::text), at, at, true:observed-at
    FROM late`,
   `INSERT INTO review_entry (intent_id, merchant_id, reason, transfers, opened_at)
    SELECT id, :merchant, 'late', ARRAY[transfer_id], at FROM late`,
