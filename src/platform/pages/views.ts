@@ -31,6 +31,8 @@ export class Views {
     const drawFlaw = (flawId: string, text: string): string => flaw({ flawId, flaw: text });
     this.around('field', (part, name, options, refusal) => drawField(part, name, options, refusal, drawFlaw));
     this.around('folded', (part, form, _options, refusal) => drawFolded(part, form, refusal));
+    this.refuseUnknown('each');
+    this.refuseUnknown('with');
     for (const file of readdirSync(VIEWS_DIR, { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.hbs')) continue;
       const name = file.slice(0, -'.hbs'.length).replaceAll('\\', '/');
@@ -62,6 +64,15 @@ export class Views {
     this.handlebars.registerHelper(name, (...values: unknown[]) => {
       const { hash, data } = values.pop() as Drawing<Readonly<Record<string, unknown>>>;
       return new Handlebars.SafeString(draw(values, hash, data.root));
+    });
+  }
+
+  /** Handlebars is strict about what it prints, but takes a name that the model does not have for nothing in a block. */
+  private refuseUnknown(block: 'each' | 'with'): void {
+    const builtIn = this.handlebars.helpers[block];
+    this.handlebars.registerHelper(block, function (this: unknown, value: unknown, options: object) {
+      if (value === undefined) throw new Error(`the model does not have what #${block} is given`);
+      return builtIn?.call(this, value, options) as unknown;
     });
   }
 

@@ -5,6 +5,7 @@ import { Views } from '../../../platform/pages/views.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import { catalogues } from '../catalogue/catalogues.js';
 import { en } from '../catalogue/en.js';
+import { PAGE_STATES } from '../page-states.types.js';
 import { errorView, notFoundView } from './message.view.js';
 import type { PayPage } from './pay.types.js';
 import { payView, type PayViewOptions } from './pay.view.js';
@@ -18,6 +19,9 @@ const plain = {
   checkoutUrl: 'https://pay.example',
 };
 const views = new Views();
+
+/** Statuses that are not the last one. */
+const UNDER_WAY: ReadonlySet<string> = new Set(['initiated', 'pending', 'confirmed']);
 
 function state(name: string): CheckoutIntent {
   const intent = checkoutStates[name];
@@ -71,6 +75,16 @@ describe('payView', () => {
   ])('shows %s as the page "%s", titled "%s"', (name, slug, title) => {
     expect(page(name)).toMatchObject({ state: slug, said: { title } });
   });
+
+  it('has an example of every state that there is', () => {
+    const shown = new Set(Object.keys(checkoutStates).map((name) => page(name).state));
+    expect([...shown].sort()).toEqual(Object.keys(PAGE_STATES).sort());
+  });
+
+  it.each(Object.keys(checkoutStates).filter((name) => UNDER_WAY.has(state(name).status)))(
+    'keeps up with %s, which can still change',
+    (name) => expect(page(name).live).toBe('fast'),
+  );
 
   describe.each(Object.values(catalogues))('in $name', (catalogue) => {
     it.each(Object.keys(checkoutStates))('renders %s with a title and whole sentences', (name) => {
@@ -533,6 +547,18 @@ describe('hostile texts', () => {
 
   it('never become links', () => {
     expect(page('hostile').support).toMatchObject({ href: null, text: 'javascript:alert(1)' });
+  });
+});
+
+describe('templates', () => {
+  it.each([
+    ['#each', 'choose', { options: [{ rows: undefined }] }],
+    ['#with', 'settled', { later: undefined }],
+  ])('have no %s of what the model does not have', (block, name, part) => {
+    const model = { ...page(name), ...part };
+    expect(() => views.render('checkout/pay', model)).toThrow(
+      `the model does not have what ${block} is given`,
+    );
   });
 });
 
