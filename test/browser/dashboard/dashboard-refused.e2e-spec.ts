@@ -25,6 +25,7 @@ let shop: Example;
 beforeAll(async () => {
   service = await Service.start({
     chain: SILENT_CHAIN,
+    standsAt: 1_000,
     env: {
       RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '1000',
       SMTP_URL: 'smtp://127.0.0.1:9',
