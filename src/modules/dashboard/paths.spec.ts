@@ -55,15 +55,19 @@ it('knows every path that a template names, with its id', () => {
   expect(wrong).toEqual([]);
 });
 
-it('is the only place that spells a path of the dashboard: elsewhere take `pathTo`', () => {
+it('is the only place that spells a path of the dashboard, whole or what stands below another: elsewhere take `pathTo`', () => {
+  expect(spelledIn('x.ts', "go('/dashboard/x')")).toHaveLength(1);
+  expect(spelledIn('x.hbs', '<form action="{{path}}/rotate">')).toHaveLength(1);
+  expect(spelledIn('x.ts', 'go(`${scope.path}/${id}/acknowledge`)')).toHaveLength(1);
   const sources = filesIn('src', /\.ts$/).filter((file) => !/\.spec\.ts$|\/paths\.http\.ts$/.test(file));
-  const scripts = filesIn('public', /\.js$/);
-  const spelled = [...sources, ...scripts, ...templates].flatMap((file) =>
-    read(file)
-      .split('\n')
-      .flatMap((line, i) =>
-        /(?:['"`}]|\/\^\\)\/dashboard\b/.test(line) ? [`${file}:${i + 1} ${line}`] : [],
-      ),
-  );
-  expect(spelled).toEqual([]);
+  const files = [...sources, ...filesIn('public', /\.js$/), ...templates];
+  expect(files.flatMap((file) => spelledIn(file, read(file)))).toEqual([]);
 });
+
+/** Lines with "/dashboard…", with `{{…}}/…` in an attribute of a template, or with `${…path…}/…` or `${pathTo(…)}/…` in code. */
+function spelledIn(file: string, text: string): string[] {
+  const spelled = file.endsWith('.hbs')
+    ? /['"`}]\/dashboard\b|="\{\{[^}]*\}\}\/[\w{]/
+    : /(?:['"`}]|\/\^\\)\/dashboard\b|\$\{[^}]*path[^}]*\}\//i;
+  return text.split('\n').flatMap((line, i) => (spelled.test(line) ? [`${file}:${i + 1} ${line}`] : []));
+}
