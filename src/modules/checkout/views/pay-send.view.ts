@@ -177,7 +177,7 @@ function browserWallets(
   return {
     call: { ...call, chainId: String(call.chainId) },
     shown: callShown(shown, amount, network, catalogue),
-    words: JSON.stringify({ ...others, ...named }),
+    messages: JSON.stringify({ ...others, ...named }),
     first: named.first,
     again,
   };
