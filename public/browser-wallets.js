@@ -17,13 +17,13 @@ export function findWallets(onFound) {
 
 /**
  * Puts a button for each wallet that answers into the page's `[data-wallets]`, instead of its `[data-no-wallet]`.
- * @param words such as "Send with {}", for the wallet's name
+ * @param text such as "Send with {}", for the wallet's name
  * @param onChosen takes the wallet's provider
  */
-export function offerWallets(words, onChosen) {
+export function offerWallets(text, onChosen) {
   const wallets = document.querySelector('[data-wallets]');
   findWallets((info, provider) => {
-    const button = walletButton(info, words);
+    const button = walletButton(info, text);
     if (wallets.childElementCount === 0) button.classList.add('button-main');
     button.addEventListener('click', () => void onChosen(provider));
     wallets.hidden = false;
@@ -33,7 +33,7 @@ export function offerWallets(words, onChosen) {
 }
 
 /** What an extension says of itself is text and a picture, never markup. */
-export function walletButton({ name, icon }, words) {
+export function walletButton({ name, icon }, text) {
   const button = document.createElement('button');
   Object.assign(button, { type: 'button', className: 'button' });
   if (typeof icon === 'string' && icon.startsWith('data:image/')) {
@@ -41,11 +41,11 @@ export function walletButton({ name, icon }, words) {
     Object.assign(image, { src: icon, alt: '', width: 20, height: 20 });
     button.append(image, ' ');
   }
-  button.append(words.replace('{}', () => String(name).slice(0, 40)));
+  button.append(text.replace('{}', () => String(name).slice(0, 40)));
   return button;
 }
 
-/** @returns the account that the wallet lets the page use, once it is on the network. @throws what `wordsFor` explains */
+/** @returns the account that the wallet lets the page use, once it is on the network. @throws what `failureMessage` explains */
 export async function accountOn(provider, chain) {
   const [account] = await provider.request({ method: 'eth_requestAccounts' });
   if (await isOn(provider, chain)) return account;
@@ -56,7 +56,7 @@ export async function accountOn(provider, chain) {
 
 /**
  * Asks the wallet to send, on this network or not at all: it may have been switched since it gave its account.
- * @param call `{ from, to, data, value }`, in hexadecimal. @returns the transaction's id. @throws what `wordsFor` explains
+ * @param call `{ from, to, data, value }`, in hexadecimal. @returns the transaction's id. @throws what `failureMessage` explains
  */
 export async function sendOn(provider, chain, call) {
   if (!(await isOn(provider, chain))) throw wrongNetwork();
@@ -68,15 +68,20 @@ const hexOf = (chain) => `0x${chain.toString(16)}`;
 const isOn = async (provider, chain) => Number(await provider.request({ method: 'eth_chainId' })) === chain;
 const wrongNetwork = () => Object.assign(new Error(), { code: 'wrongNetwork' });
 
-/** What the page says in its reader's language: `data-word-not-done` of the element is `notDone`. */
-export function wordsOf(element) {
-  const words = Object.entries(element.dataset).filter(([name]) => name.startsWith('word'));
+const PREFIX = 'message';
+
+/** What the page says in its reader's language: `data-message-not-done` of the element is `notDone`. */
+export function messagesOf(element) {
+  const messages = Object.entries(element.dataset).filter(([name]) => name.startsWith(PREFIX));
   return Object.fromEntries(
-    words.map(([name, text]) => [name.charAt(4).toLowerCase() + name.slice(5), text]),
+    messages.map(([name, text]) => [
+      name.charAt(PREFIX.length).toLowerCase() + name.slice(PREFIX.length + 1),
+      text,
+    ]),
   );
 }
 
 /** What went wrong, for the person before the page: the wallet's own words where it gives no known code. */
-export function wordsFor({ code, message }, words) {
-  return words[KNOWN[code]] ?? String(message || words.notDone || '').slice(0, 300);
+export function failureMessage({ code, message }, messages) {
+  return messages[KNOWN[code]] ?? String(message || messages.notDone || '').slice(0, 300);
 }

@@ -1,6 +1,6 @@
 // Paying by a wallet in the browser: asks it for exactly what the page shows. That it was paid is what the chain says, and
 // the page shows that by itself.
-import { accountOn, findWallets, sendOn, walletButton, wordsFor } from './browser-wallets.js';
+import { accountOn, failureMessage, findWallets, sendOn, walletButton } from './browser-wallets.js';
 
 const LAST_WALLET = 'rappen.wallet';
 const RECEIPT_MS = 3000;
@@ -44,7 +44,7 @@ export function browserWallets({ isCurrent, unreachable }) {
     const place = block.querySelector('[data-wallets]');
     place.hidden = sent !== null;
     if (sent !== null) {
-      say(words().sent);
+      say(messages().sent);
       timer = setTimeout(() => void look(sent), RECEIPT_MS);
       return;
     }
@@ -55,7 +55,7 @@ export function browserWallets({ isCurrent, unreachable }) {
   }
 
   function buttonOf({ info, provider }) {
-    const { payWith, nameless } = words();
+    const { payWith, nameless } = messages();
     const button = walletButton({ name: nameless, ...info }, payWith);
     button.disabled = busy;
     button.onclick = () => {
@@ -70,7 +70,7 @@ export function browserWallets({ isCurrent, unreachable }) {
     setBusy(true);
     const block = part('browser-wallets');
     const { chain, to, data, value } = block.dataset;
-    const texts = words();
+    const texts = messages();
     try {
       say(texts.connects);
       const from = await accountOn(provider, Number(chain));
@@ -101,7 +101,7 @@ export function browserWallets({ isCurrent, unreachable }) {
       return;
     }
     tellSent(null);
-    say(words().undone);
+    say(messages().undone);
   }
 
   /** What was sent from this browser and is not on the page yet; nothing is sent twice meanwhile. */
@@ -112,7 +112,7 @@ export function browserWallets({ isCurrent, unreachable }) {
 
   function tellSent(txid) {
     store(sentKey(), txid);
-    say(words().first);
+    say(messages().first);
     offer();
   }
 
@@ -147,12 +147,12 @@ function explained(error, texts) {
   const message = String(error?.message ?? error);
   if (error?.code === PENDING) return texts.pending;
   if (TOO_LITTLE.test(message)) return texts.noFunds;
-  const known = wordsFor(error ?? {}, texts);
+  const known = failureMessage(error ?? {}, texts);
   return known === message ? `${texts.failed} ${message}` : known;
 }
 
 const part = (id) => document.getElementById(id);
-const words = () => JSON.parse(part('browser-wallets')?.dataset.words ?? '{}');
+const messages = () => JSON.parse(part('browser-wallets')?.dataset.messages ?? '{}');
 const sentKey = () => `rappen.sent.${part('main').dataset.id}`;
 
 function stored(key) {

@@ -1,6 +1,6 @@
 // Collecting by a wallet in the browser: finds wallets (EIP-6963), asks the chosen one to send exactly what the page
 // shows, and tells what the chain says of it. Without it the page has two other ways.
-import { accountOn, offerWallets, sendOn, wordsFor, wordsOf } from './browser-wallets.js';
+import { accountOn, failureMessage, messagesOf, offerWallets, sendOn } from './browser-wallets.js';
 
 const SENT = 'rappen.collecting';
 /** A transaction that no block took by then is not waited for any more, nor does it stand in the way. */
@@ -9,13 +9,14 @@ const POLL_MS = 1_500;
 /** Where the server says what became of a transaction. */
 const SENT_PATH = document.querySelector('[data-sent-path]').dataset.sentPath;
 const calls = document.querySelector('[data-plan]');
-const words = calls ? wordsOf(calls) : {};
-const WORDS = {
-  waiting: () => words.waiting,
-  included: ({ amountsText, unpaidWords }) => `${filled(words.included, amountsText)} ${unpaidWords}`,
-  final: ({ amountsText, unpaidWords }) => `${filled(words.final, amountsText)} ${unpaidWords}`,
-  nothing: ({ unpaidWords }) => (unpaidWords ? `${words.movedNothing} ${unpaidWords}` : words.nothing),
-  failed: () => words.failed,
+const messages = calls ? messagesOf(calls) : {};
+const MESSAGES = {
+  waiting: () => messages.waiting,
+  included: ({ amountsText, unpaidMessage }) => `${filled(messages.included, amountsText)} ${unpaidMessage}`,
+  final: ({ amountsText, unpaidMessage }) => `${filled(messages.final, amountsText)} ${unpaidMessage}`,
+  nothing: ({ unpaidMessage }) =>
+    unpaidMessage ? `${messages.movedNothing} ${unpaidMessage}` : messages.nothing,
+  failed: () => messages.failed,
 };
 const isBusy = { now: false };
 
@@ -23,7 +24,7 @@ if (calls) offer();
 else tellPending();
 
 function offer() {
-  offerWallets(words.collect, collect);
+  offerWallets(messages.collect, collect);
   void follow(remembered(calls.dataset).filter((sent) => itemOf(sent)));
 }
 
@@ -67,14 +68,14 @@ async function collect(provider) {
       at = item;
       const waiting = remembered(calls.dataset).find(({ data }) => data === item.dataset.data);
       if (waiting) {
-        say(item, filled(words.twice, waiting.txid));
+        say(item, filled(messages.twice, waiting.txid));
         continue;
       }
       if (!(await isStillThere(item))) {
-        say(item, words.changed);
+        say(item, messages.changed);
         continue;
       }
-      say(item, words.asks);
+      say(item, messages.asks);
       const { to, data } = item.dataset;
       const txid = await sendOn(provider, Number(calls.dataset.chain), { from, to, data, value: '0x0' });
       const sent = { ...placeOf(), txid, data, atMs: Date.now() };
@@ -82,7 +83,7 @@ async function collect(provider) {
       void follow([sent]);
     }
   } catch (error) {
-    say(at, wordsFor(error, words));
+    say(at, failureMessage(error, messages));
   } finally {
     busy(false);
   }
@@ -97,7 +98,7 @@ function placeOf() {
 async function isStillThere({ dataset }) {
   const response = await fetch(calls.dataset.plan, { headers: { accept: 'application/json' } });
   if (response.redirected) location.reload();
-  if (!response.ok) throw new Error(words.unread);
+  if (!response.ok) throw new Error(messages.unread);
   return (await response.json()).calls.includes(dataset.data);
 }
 
@@ -113,9 +114,9 @@ async function followOne(sent) {
     const { state } = told;
     // A node can forget what lay where before its network calls the block final.
     if (told.isKnown || state === 'waiting' || state === 'failed') known = told;
-    const { unpaid, unpaidWords, isKnown } = known ?? told;
+    const { unpaid, unpaidMessage, isKnown } = known ?? told;
     if (state) {
-      say(item, WORDS[state]({ ...told, unpaidWords }).trim());
+      say(item, MESSAGES[state]({ ...told, unpaidMessage }).trim());
       list(item, unpaid);
     }
     if (state === 'final') item.dataset.done = '';
@@ -148,7 +149,7 @@ async function tellPending() {
     if (sent.state && sent.state !== 'waiting' && sent.state !== 'included') forget(sent);
   const waiting = states.filter(({ state }) => state === 'waiting');
   box.hidden = waiting.length === 0;
-  const { pending, place } = wordsOf(box);
+  const { pending, place } = messagesOf(box);
   const placeText = ({ asset, networkName }) =>
     place.replace('{asset}', () => asset).replace('{network}', () => networkName);
   const all = waiting.map((sent) => `${placeText(sent)} (${sent.txid})`).join(', ');

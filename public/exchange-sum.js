@@ -2,13 +2,13 @@
 export function exchangeSum({ target }) {
   if (target.id !== 'exchange-fee') return;
   const sum = document.getElementById('exchange-sum');
-  const { words, unread } = sum.dataset;
+  const { message, unread } = sum.dataset;
   const total = withFee(target.dataset.due, target.value);
   const isWrong = total === null && target.value.trim() !== '';
   if (isWrong) target.setAttribute('aria-invalid', 'true');
   else target.removeAttribute('aria-invalid');
   if (target.value.trim() === '') sum.textContent = '';
-  else sum.textContent = total === null ? unread : words.replace('{}', total);
+  else sum.textContent = total === null ? unread : message.replace('{}', total);
 }
 
 /** A part of the amount is rounded up to as many decimals as the amount has, and to no fewer than these. */

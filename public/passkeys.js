@@ -21,7 +21,7 @@
       // Not requestSubmit: that would come here again.
       form.submit();
     } catch (error) {
-      said.textContent = wordsFor(error, said.dataset);
+      said.textContent = failureMessage(error, said.dataset);
     }
   }
 
@@ -43,7 +43,7 @@
     return navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
   }
 
-  function wordsFor({ name, message }, { known, none }) {
+  function failureMessage({ name, message }, { known, none }) {
     if (name === 'InvalidStateError') return known;
     if (name === 'Error' && message) return message;
     return none;

@@ -1,11 +1,11 @@
 // A refund on its way: pays it by a wallet in the browser (EIP-6963) with exactly what the page shows, and loads the page
 // again when the chain says something new. Without it the page has two other ways.
-import { accountOn, offerWallets, sendOn, wordsFor, wordsOf } from './browser-wallets.js';
+import { accountOn, failureMessage, messagesOf, offerWallets, sendOn } from './browser-wallets.js';
 
 const POLL_MS = 2_000;
 const refund = document.querySelector('[data-refund]');
 const call = document.querySelector('[data-call]');
-const words = call ? wordsOf(call) : {};
+const messages = call ? messagesOf(call) : {};
 const form = document.querySelector('[data-sent]');
 const KEPT = `rappen.refund.${refund.dataset.refund}`;
 let isBusy = false;
@@ -18,11 +18,11 @@ function offer() {
   if (before !== null) {
     // It was sent, and what was sent could not be told here: never a second time.
     form.elements.txid.value = before;
-    say(words.before.replace('{}', () => before));
+    say(messages.before.replace('{}', () => before));
     document.querySelector('[data-no-wallet]').hidden = true;
     return;
   }
-  offerWallets(words.send, send);
+  offerWallets(messages.send, send);
 }
 
 async function send(provider) {
@@ -33,14 +33,14 @@ async function send(provider) {
     const from = await accountOn(provider, Number(chain));
     // In another tab, or by somebody else, it may be on its way already.
     if (isOver(await stateNow())) return location.reload();
-    say(words.asks);
+    say(messages.asks);
     const txid = await sendOn(provider, Number(chain), { from, to, data, value });
     keep(txid);
     form.elements.txid.value = txid;
-    say(words.sent.replace('{}', () => txid));
+    say(messages.sent.replace('{}', () => txid));
     form.submit();
   } catch (error) {
-    say(wordsFor(error, words));
+    say(failureMessage(error, messages));
   } finally {
     isBusy = false;
   }
@@ -48,7 +48,7 @@ async function send(provider) {
 
 async function stateNow() {
   const response = await fetch(refund.dataset.look);
-  if (!response.ok || response.redirected) throw new Error(words.unknown);
+  if (!response.ok || response.redirected) throw new Error(messages.unknown);
   return response.json();
 }
 

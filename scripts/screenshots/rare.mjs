@@ -159,12 +159,12 @@ async function* secondFactor(browser, site, { url, email, password }) {
   yield* site.at('confirm-code', 'confirm?to=/dashboard/account');
 
   const context = await browser.newContext(LOOK);
-  const door = new Site(await context.newPage(), url);
-  await door.open('sign-in');
-  await door.page.fill('[name=email]', email);
-  await door.page.fill('[name=password]', password);
-  await door.send();
-  yield* door.now('sign-in-code');
+  const signedOut = new Site(await context.newPage(), url);
+  await signedOut.open('sign-in');
+  await signedOut.page.fill('[name=email]', email);
+  await signedOut.page.fill('[name=password]', password);
+  await signedOut.send();
+  yield* signedOut.now('sign-in-code');
   await context.close();
 }
 

@@ -111,7 +111,7 @@ export class Listener {
       (reason) => say(`${label}  nobody answers (${reason}); trying until somebody does`),
     );
     this.forwarded += 1;
-    say(`${label}  ${wordsOf(answer)}`);
+    say(`${label}  ${answerText(answer)}`);
   }
 
   private async waitForSandbox(): Promise<void> {
@@ -123,6 +123,6 @@ export class Listener {
   }
 }
 
-function wordsOf({ status, durationMs }: Answer): string {
+function answerText({ status, durationMs }: Answer): string {
   return status === 'timeout' ? `no answer within ${durationMs} ms` : `${status} in ${durationMs} ms`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { panelPath, type PayPart, payPath } from '../../modules/intents/checkout-paths.pure.js';
 import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
 import { readForeign } from '../../platform/outgoing/read-foreign.js';
 
@@ -47,15 +48,16 @@ export class NotAccepted extends Error {
 export class Checkout {
   /** The buyer's page. */
   readonly page: string;
-  private readonly panel: string;
 
-  constructor(checkoutUrl: string, id: string) {
-    this.page = `${checkoutUrl}/pay/${id}`;
-    this.panel = `${checkoutUrl}/sandbox/pay/${id}`;
+  constructor(
+    private readonly checkoutUrl: string,
+    private readonly id: string,
+  ) {
+    this.page = checkoutUrl + payPath(id);
   }
 
   status(): Promise<Status> {
-    return this.read(STATUS, `${this.page}/status`);
+    return this.read(STATUS, this.checkoutUrl + payPath(this.id, 'status'));
   }
 
   /** Chooses as the page's form does, unless that is chosen already. */
@@ -68,17 +70,17 @@ export class Checkout {
 
   /** @throws with the sandbox's reason when the scenario is not begun */
   async begin(scenario: ScenarioName): Promise<void> {
-    const { problem } = await this.read(BEGUN, `${this.panel}/${scenario}`, 'POST');
+    const { problem } = await this.read(BEGUN, this.panel(scenario), 'POST');
     if (problem !== null) throw new Error(problem);
   }
 
   async run(): Promise<z.output<typeof PLAYED>['run']> {
-    return (await this.read(PLAYED, this.panel)).run;
+    return (await this.read(PLAYED, this.panel())).run;
   }
 
   /** @returns its last instant */
   async endWindow(): Promise<string> {
-    return (await this.read(WINDOW, `${this.panel}/end-window`, 'POST')).expiresAt;
+    return (await this.read(WINDOW, this.panel('end-window'), 'POST')).expiresAt;
   }
 
   /** As the buyer's button does, after its confirming step. */
@@ -92,8 +94,8 @@ export class Checkout {
   }
 
   /** Sends one of the page's forms. @param said the notice with which it was accepted */
-  private async post(path: string, form: Readonly<Record<string, string>>, said: string | null = null) {
-    const response = await fetch(`${this.page}/${path}`, {
+  private async post(part: PayPart, form: Readonly<Record<string, string>>, said: string | null = null) {
+    const response = await fetch(this.checkoutUrl + payPath(this.id, part), {
       method: 'POST',
       body: new URLSearchParams(form),
       redirect: 'manual',
@@ -102,10 +104,14 @@ export class Checkout {
     if (response.status !== 303 || notice !== said) {
       const sent = Object.values(form).join(', ');
       throw new NotAccepted(
-        `The checkout did not accept ${path} ${sent}: ${notice ?? response.status}`,
+        `The checkout did not accept ${part} ${sent}: ${notice ?? response.status}`,
         notice,
       );
     }
+  }
+
+  private panel(button?: string): string {
+    return this.checkoutUrl + panelPath(this.id, button);
   }
 
   private async read<Schema extends z.ZodType>(schema: Schema, url: string, method = 'GET') {

@@ -1,4 +1,4 @@
-import { csvLine } from './csv.js';
+import { csvLine, csvOf } from './csv.js';
 
 it.each<[string | number | null, string]>([
   ['plain', 'plain'],
@@ -52,4 +52,21 @@ it.each<[string | number | null, string]>([
 
 it('separates cells with commas and ends the line', () => {
   expect(csvLine(['a', 1, null])).toBe('a,1,\r\n');
+});
+
+it('writes the names of the columns, and then each row as it comes', async () => {
+  async function* rows() {
+    yield await Promise.resolve({ id: 'a', count: 1 });
+    yield { id: '=b', count: null };
+  }
+  const lines = csvOf<{ id: string; count: number | null }>(
+    [
+      ['id', ({ id }) => id],
+      ['count', ({ count }) => count],
+    ],
+    rows(),
+  );
+  const written: string[] = [];
+  for await (const line of lines) written.push(line);
+  expect(written).toEqual(['id,count\r\n', 'a,1\r\n', "'=b,\r\n"]);
 });

@@ -7,15 +7,29 @@ const FORMULA =
   /(?<=^|[;\t\r\n])(?=[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/gu;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
+type Cell = string | number | null;
+
+/** The columns of an export of such rows, in order: each with its name and what it says of a row. */
+export type CsvColumns<Row> = readonly (readonly [name: string, cell: (row: Row) => Cell])[];
+
+/** Lines of CSV, the names first, as the rows come: a download that is not read stops the reading. */
+export async function* csvOf<Row>(
+  columns: CsvColumns<Row>,
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<string> {
+  yield csvLine(columns.map(([name]) => name));
+  for await (const row of rows) yield csvLine(columns.map(([, cell]) => cell(row)));
+}
+
 /**
  * One line of RFC 4180, line end included. What a spreadsheet would take for a formula gets a quote mark in
  * front; plain numbers stay as they are.
  */
-export function csvLine(cells: readonly (string | number | null)[]): string {
+export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-function csvCell(value: string | number | null): string {
+function csvCell(value: Cell): string {
   if (value === null) return '';
   const text = String(value);
   const safe = PLAIN_NUMBER.test(text) ? text : text.replaceAll(FORMULA, "'");

@@ -27,6 +27,7 @@ import type { CheckoutIntent } from '../intents/checkout.types.js';
 import { BuyerActionsService } from '../intents/checkout/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import { type RefundOutcome, RefundRequestsService } from '../intents/checkout/refund-requests.service.js';
+import { PAY_PATH } from '../intents/checkout-paths.pure.js';
 import type { RefundFlaw } from './catalogue/catalogue.types.js';
 import { en } from './catalogue/en.js';
 import { CheckoutFeed } from './checkout.feed.js';
@@ -64,7 +65,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** The hosted checkout. */
 @ApiExcludeController()
-@Controller('pay')
+@Controller(PAY_PATH)
 @UseGuards(CheckoutGuard)
 export class CheckoutController {
   constructor(

@@ -7,6 +7,7 @@ import { Views } from '../../platform/pages/views.js';
 import { ErrorPages } from '../../platform/problems/error-pages.js';
 import type { Refusal } from '../../platform/problems/problem.js';
 import type { CheckoutIntent } from '../intents/checkout.types.js';
+import { PAY_PATH, payPath } from '../intents/checkout-paths.pure.js';
 import type { Notice } from './catalogue/catalogue.types.js';
 import { type Catalogue, en } from './catalogue/en.js';
 import { CheckoutLanguages } from './checkout.languages.js';
@@ -24,7 +25,7 @@ export interface PayQuery {
 }
 
 /** The page of a payment, whatever of it or below it was asked for. */
-const PAYMENT = /^\/pay\/\w+/;
+const PAYMENT = new RegExp(String.raw`^${PAY_PATH}/\w+`);
 
 /** Models into HTML. */
 @Injectable()
@@ -72,7 +73,7 @@ export class CheckoutPages implements OnModuleInit {
   }
 
   addressOf(id: string, notice: Notice | null): string {
-    return `/pay/${id}${notice === null ? '' : `?notice=${notice}`}`;
+    return payPath(id) + (notice === null ? '' : `?notice=${notice}`);
   }
 
   private error(request: Request, refusal: Refusal, traceId: string): string | null {

@@ -2,13 +2,14 @@ import { Controller, Get, NotFoundException, Param, Res, UseGuards } from '@nest
 import type { Response } from 'express';
 import { OpenToAll } from '../../platform/http/route-access.js';
 import { ApiExcludeController } from '../../platform/openapi/decorators.js';
+import { FACES_PATH } from '../intents/checkout-paths.pure.js';
 import { FacesService } from '../merchants/faces.service.js';
 import { CheckoutGuard } from './checkout.guard.js';
 import { styleNamed } from './face-style.pure.js';
 
 /** Logos and colours of merchants. Their names change with their content, so a browser may keep them for ever. */
 @ApiExcludeController()
-@Controller('pay/faces')
+@Controller(FACES_PATH)
 @UseGuards(CheckoutGuard)
 export class FacesController {
   constructor(private readonly faces: FacesService) {}

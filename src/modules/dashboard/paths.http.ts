@@ -1,9 +1,9 @@
 import { ownValue } from '../../kernel/lookups.js';
 
 /**
- * Where the dashboard's pages and forms are. Controllers take their paths from here, and whatever links to a page names
- * it: in code `pathTo('payment', id)`, in a template `{{pathTo 'payment' id}}`. A form that belongs to one page may be
- * written below that page's own path instead.
+ * Where the dashboard's pages and forms are: each of its routes, once. A controller names the place below which its routes
+ * are, and whatever leads to a page or sends a form names it: in code `pathTo('payment', id)`, in a template
+ * `{{pathTo 'payment' id}}`.
  */
 export const PATHS = {
   home: '/dashboard',
@@ -41,19 +41,30 @@ export const PATHS = {
 
   payments: '/dashboard/payments',
   paymentsExport: '/dashboard/payments/export.csv',
-  accountingExport: '/dashboard/payments/books',
+  accountingExport: '/dashboard/payments/accounting',
   savedViews: '/dashboard/payments/views',
   newSavedView: '/dashboard/payments/views/new',
   savedView: '/dashboard/payments/views/:id',
-  accountingExportFile: '/dashboard/payments/books/books.csv',
+  renameSavedView: '/dashboard/payments/views/:id/rename',
+  deleteSavedView: '/dashboard/payments/views/:id/delete',
+  accountingExportFile: '/dashboard/payments/accounting/export.csv',
   payment: '/dashboard/payments/:id',
   cancelPayment: '/dashboard/payments/:id/cancel',
   refunds: '/dashboard/refunds',
   newRefund: '/dashboard/refunds/new',
   refund: '/dashboard/refunds/:id',
+  refundState: '/dashboard/refunds/:id/state.json',
+  openRefund: '/dashboard/refunds/:id/open',
+  resumeRefund: '/dashboard/refunds/:id/resume',
+  refundSent: '/dashboard/refunds/:id/sent',
+  withdrawRefund: '/dashboard/refunds/:id/withdraw',
   reviews: '/dashboard/review',
   review: '/dashboard/review/:id',
+  acceptReview: '/dashboard/review/:id/accept',
+  dismissReview: '/dashboard/review/:id/dismiss',
+  recordRefund: '/dashboard/review/:id/refund',
   alerts: '/dashboard/alerts',
+  acknowledgeAlert: '/dashboard/alerts/:id/acknowledge',
 
   treasury: '/dashboard/treasury',
   treasuryCollect: '/dashboard/treasury/collect',
@@ -68,6 +79,15 @@ export const PATHS = {
   webhooks: '/dashboard/developers/webhooks',
   newWebhook: '/dashboard/developers/webhooks/new',
   webhook: '/dashboard/developers/webhooks/:id',
+  verifyWebhook: '/dashboard/developers/webhooks/:id/verify',
+  testWebhook: '/dashboard/developers/webhooks/:id/test',
+  webhookEvents: '/dashboard/developers/webhooks/:id/events',
+  webhookSecret: '/dashboard/developers/webhooks/:id/rotate',
+  webhookUrl: '/dashboard/developers/webhooks/:id/url',
+  enableWebhook: '/dashboard/developers/webhooks/:id/enable',
+  disableWebhook: '/dashboard/developers/webhooks/:id/disable',
+  deleteWebhook: '/dashboard/developers/webhooks/:id/delete',
+  redeliverFailed: '/dashboard/developers/webhooks/:id/redeliver',
   delivery: '/dashboard/developers/deliveries/:id',
   redeliver: '/dashboard/developers/deliveries/:id/redeliver',
   requests: '/dashboard/developers/requests',
@@ -87,14 +107,21 @@ export const PATHS = {
   newPerson: '/dashboard/settings/people/new',
   withdrawInvitation: '/dashboard/settings/people/withdraw',
   person: '/dashboard/settings/people/:id',
+  changeRole: '/dashboard/settings/people/:id/role',
+  removePerson: '/dashboard/settings/people/:id/remove',
   audit: '/dashboard/settings/audit',
 
   operator: '/dashboard/operator',
   operatorAlerts: '/dashboard/operator/alerts',
+  acknowledgeOperatorAlert: '/dashboard/operator/alerts/:id/acknowledge',
   operatorAudit: '/dashboard/operator/audit',
   merchants: '/dashboard/operator/merchants',
   newMerchant: '/dashboard/operator/merchants/new',
   merchant: '/dashboard/operator/merchants/:id',
+  approveMerchant: '/dashboard/operator/merchants/:id/approve',
+  suspendMerchant: '/dashboard/operator/merchants/:id/suspend',
+  closeMerchant: '/dashboard/operator/merchants/:id/close',
+  inviteOwner: '/dashboard/operator/merchants/:id/invite',
 } as const;
 
 export type PathName = keyof typeof PATHS;

@@ -4,6 +4,7 @@ import Handlebars from 'handlebars';
 import { type PathName, pathNamed, PATHS, pathTo } from './paths.http.js';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
+const HERE = 'src/modules/dashboard';
 
 function filesIn(folder: string, ending: RegExp): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -55,15 +56,24 @@ it('knows every path that a template names, with its id', () => {
   expect(wrong).toEqual([]);
 });
 
-it('is the only place that spells a path of the dashboard: elsewhere take `pathTo`', () => {
+it('is the only place that spells a path of the dashboard, whole or what stands below another: elsewhere take `pathTo`', () => {
+  expect(spelledIn('src/x.ts', "go('/dashboard/x')")).toHaveLength(1);
+  expect(spelledIn('views/x.hbs', '<form action="{{path}}/rotate">')).toHaveLength(1);
+  expect(spelledIn(`${HERE}/x.ts`, 'go(`${scope.path}/${id}/acknowledge`)')).toHaveLength(1);
   const sources = filesIn('src', /\.ts$/).filter((file) => !/\.spec\.ts$|\/paths\.http\.ts$/.test(file));
-  const scripts = filesIn('public', /\.js$/);
-  const spelled = [...sources, ...scripts, ...templates].flatMap((file) =>
-    read(file)
-      .split('\n')
-      .flatMap((line, i) =>
-        /(?:['"`}]|\/\^\\)\/dashboard\b/.test(line) ? [`${file}:${i + 1} ${line}`] : [],
-      ),
-  );
-  expect(spelled).toEqual([]);
+  const files = [...sources, ...filesIn('public', /\.js$/), ...templates];
+  expect(files.flatMap((file) => spelledIn(file, read(file)))).toEqual([]);
 });
+
+/** Lines that say "/dashboard…", or that set something below another path: `"{{path}}/…"` in a template, `${path}/…` in code. */
+function spelledIn(file: string, text: string): string[] {
+  const below = file.endsWith('.hbs') ? /="\{\{[^}]*\}\}\/[\w{]/ : /\$\{[^}]*path[^}]*\}\//i;
+  const isOurs = file.endsWith('.hbs') || file.startsWith(HERE);
+  return text
+    .split('\n')
+    .flatMap((line, i) =>
+      /(?:['"`}]|\/\^\\)\/dashboard\b/.test(line) || (isOurs && below.test(line))
+        ? [`${file}:${i + 1} ${line}`]
+        : [],
+    );
+}

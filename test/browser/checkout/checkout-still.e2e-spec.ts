@@ -6,12 +6,12 @@ import { checkoutStates } from '../../support/checkout/checkout-states.js';
 import { Pages } from '../../support/checkout/pages.js';
 
 /** What becomes of a payment before its buyer's eyes. */
-const STORIES = [
+const SEQUENCES = [
   ['waiting', 'part', 'part-other-asset'],
   ['waiting', 'waiting-other-arriving', 'waiting-other-network', 'waiting-other-asked'],
 ] as const;
 /** What becomes of one that nothing is sent to any more. */
-const LATER_STORIES = [
+const LATER_SEQUENCES = [
   ['seen', 'seen-overpaid', 'seen', 'withheld', 'confirmed', 'withheld', 'confirmed-finality'],
   [
     'settled-overpaid',
@@ -111,7 +111,7 @@ describe.each(Object.entries(SCREENS))('on %s', (_which, screen) => {
   it.each(Object.values(catalogues))(
     'nothing moves that is sent to, whatever arrives ($name)',
     async ({ language }) => {
-      for (const [first, ...then] of STORIES) {
+      for (const [first, ...then] of SEQUENCES) {
         now.it = checkoutStates[first]!;
         const page = await open(screen, language);
         if (!(await page.locator('.codes').isVisible())) await page.locator('label[for=qr-show]').click();
@@ -132,7 +132,7 @@ describe.each(Object.entries(SCREENS))('on %s', (_which, screen) => {
   it.each(Object.values(catalogues))(
     'nothing moves that is tapped, whatever is said of the payment or goes back ($name)',
     async ({ language }) => {
-      for (const [first, ...then] of LATER_STORIES) {
+      for (const [first, ...then] of LATER_SEQUENCES) {
         now.it = checkoutStates[first]!;
         const page = await open(screen, language);
         const before = await places(page, LATER_PLACES);

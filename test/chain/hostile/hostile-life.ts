@@ -97,7 +97,7 @@ export class HostileLife {
     this.dataSource = service.app.get(DataSource);
   }
 
-  get story(): string {
+  get description(): string {
     return `seed ${this.seed} on ${this.world.network.id}: ${[...this.kinds.values()].join(', ')}; ${this.rules.map(describeRule).join(' | ')}`;
   }
 

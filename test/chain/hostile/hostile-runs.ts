@@ -32,7 +32,7 @@ export async function hostileRuns(
         await life.live().catch((error: unknown) => life.problems.push(String(error)));
         judged += life.judged;
         if (life.problems.length === 0) continue;
-        problems.push(`${life.story}\n  ${life.problems.join('\n  ')}`);
+        problems.push(`${life.description}\n  ${life.problems.join('\n  ')}`);
         process.stderr.write(`${problems.at(-1)}\n`);
       }
     }),

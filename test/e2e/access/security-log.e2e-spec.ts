@@ -21,7 +21,7 @@ import { RateWindows } from '../../../src/platform/rate-limit/rate-windows.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { by, CLI_ACTOR } from '../../support/intents/by.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
-import { MailServer, wordsOf } from '../../support/servers/mail-server.js';
+import { MailServer, mailText } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { commandProcess } from '../../support/service/command-line.js';
 import { securityEvents } from '../../support/service/counted.js';
@@ -394,7 +394,7 @@ it.each(CASES)('$event by $cause: a line that says of whom, a count, an entry, a
   if (entry !== undefined) expect(await entriesOf(person, entry)).toBeGreaterThan(0);
   if (alert !== undefined)
     await eventually(
-      () => mail.mailsTo(person.email).map(wordsOf),
+      () => mail.mailsTo(person.email).map(mailText),
       (texts) => texts.some((text) => text.includes(alert)),
     );
 });

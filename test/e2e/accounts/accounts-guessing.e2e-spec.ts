@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { Staff } from '../../support/dashboard/staff.js';
-import { MailServer, wordsOf } from '../../support/servers/mail-server.js';
+import { MailServer, mailText } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { securityEvents } from '../../support/service/counted.js';
 import { Service, type Shop } from '../../support/service/service.js';
@@ -76,7 +76,7 @@ it('tells a person of a new browser, and the owners of a new key, with who, when
   await Staff.stranger(service, person.email).signIn(Staff.PASSWORD);
   await person.post('/dashboard/developers/keys', { label: 'Till', 'scope-read': 'on' });
   const texts = await eventually(
-    () => mail.mailsTo(person.email).map(wordsOf),
+    () => mail.mailsTo(person.email).map(mailText),
     (all) => all.some((text) => text.includes('API key')) && all.some((text) => text.includes('new browser')),
   );
   const key = texts.find((text) => text.includes('API key'))!;

@@ -7,7 +7,7 @@ import { PeopleService } from '../../../src/modules/accounts/people/people.servi
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
-import { MailServer, wordsOf } from '../../support/servers/mail-server.js';
+import { MailServer, mailText } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
 
@@ -42,7 +42,7 @@ const toldOf = async (action: AuditAction) =>
       [action],
     )
   ).map(({ recipient }) => recipient);
-const textsTo = (email: string) => mail.mailsTo(email).map(wordsOf);
+const textsTo = (email: string) => mail.mailsTo(email).map(mailText);
 
 /** Whom each action is told; what is not here is told to nobody. */
 const TOLD: Partial<Record<AuditAction, readonly ('owner' | 'operator' | 'subject')[]>> = {

@@ -147,10 +147,12 @@ it('finds a payment by a part of its name, on the tab where it is', async () => 
 it('gives the books of a period as the command line does', async () => {
   const id = await settled();
   const today = new Date().toISOString().slice(0, 10);
-  const { html, headers } = await owner.get(`/dashboard/payments/books/books.csv?from=${today}&to=${today}`);
+  const { html, headers } = await owner.get(
+    `/dashboard/payments/accounting/export.csv?from=${today}&to=${today}`,
+  );
   expect(headers.get('content-disposition')).toBe(`attachment; filename=books-${today}-to-${today}.csv`);
   const [head, ...lines] = html.trim().split('\r\n');
   expect(head).toMatch(/^type,at,intentId,reference,/);
   expect(lines.filter((line) => line.includes(id))).toHaveLength(1);
-  expect((await owner.get('/dashboard/payments/books/books.csv?from=2026-02-31&to=')).status).toBe(400);
+  expect((await owner.get('/dashboard/payments/accounting/export.csv?from=2026-02-31&to=')).status).toBe(400);
 });

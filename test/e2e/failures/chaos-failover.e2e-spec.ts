@@ -26,15 +26,15 @@ if (bin === null)
         await database.follow();
         const { standbyUrl } = database;
         const period = ['--from', '2026-01-01', '--to', '2126-01-01'];
-        const books = await world.command(
+        const exported = await world.command(
           standbyUrl,
           'export',
           '--merchant',
           world.shop.merchantId,
           ...period,
         );
-        expect(books).toMatchObject({ code: 0, stderr: '' });
-        expect(books.stdout.trimEnd().split('\n').length).toBeGreaterThan(1);
+        expect(exported).toMatchObject({ code: 0, stderr: '' });
+        expect(exported.stdout.trimEnd().split('\n').length).toBeGreaterThan(1);
         expect(await world.command(standbyUrl, 'check', '--json')).toMatchObject({ code: 0, stderr: '' });
         await world.stop();
       } catch (error) {

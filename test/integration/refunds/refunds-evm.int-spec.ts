@@ -108,7 +108,7 @@ async function stays(id: string, state: RefundState): Promise<void> {
   await follower.follow('ethereum', 50);
   expect(await refunds.get(null, id)).toMatchObject({ state });
 }
-async function books(id: string) {
+async function accountingRefunds(id: string) {
   const rows = [];
   const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)];
   for await (const row of service.app.get(ExportsService).rows(merchantId, { from, to })) rows.push(row);
@@ -135,11 +135,11 @@ it('is found by where it goes, how much, and from the merchant’s own address; 
 
   const txid = await sendToken(WALLET, HOME, 5_000_000n);
   expect(await until(refund.id, 'seen')).toMatchObject({ txid });
-  expect(await books(id)).toEqual([]);
+  expect(await accountingRefunds(id)).toEqual([]);
   expect(await onPage(id)).toMatchObject([{ state: 'seen', txid }]);
   await mine(DEPTH);
   expect(await until(refund.id, 'final')).toMatchObject({ txid });
-  expect(await books(id)).toMatchObject([
+  expect(await accountingRefunds(id)).toMatchObject([
     { asset: 'USDC', refunded: '5', out: '5.000000', txids: [txid], decidedBy: 'ann', reason: 'came late' },
   ]);
   expect(await onPage(id)).toMatchObject([{ state: 'final', amount: amountOf('5', 6), asset: 'USDC', txid }]);
@@ -195,7 +195,7 @@ it('that a reorganisation undoes is sent again, and final only when another bloc
   await reorganise(anvil.testClient, 1);
   await mine();
   await until(refund.id, 'sent');
-  expect(await books(id)).toEqual([]);
+  expect(await accountingRefunds(id)).toEqual([]);
   // What is on its way can be withdrawn, and its money is there again.
   await rpc(anvil.rpcUrl, 'eth_sendRawTransaction', [raw]).catch(() => undefined);
   await mine();
@@ -203,7 +203,7 @@ it('that a reorganisation undoes is sent again, and final only when another bloc
   expect([again.txid, again.blockHeight]).not.toEqual([txid, seen.blockHeight]);
   await mine(DEPTH);
   await until(refund.id, 'final');
-  expect(await books(id)).toHaveLength(1);
+  expect(await accountingRefunds(id)).toHaveLength(1);
 });
 
 it('is found in blocks that take the place of those at which it was asked, by its transaction and by what pays it', async () => {
@@ -276,7 +276,7 @@ it('pays one refund and no other: two of the same amount to the same address tak
   await until(open.id, 'seen');
   await mine(DEPTH);
   await until(open.id, 'final');
-  expect((await books(id)).map(({ txids }) => txids[0]).sort()).toEqual([one, two].sort());
+  expect((await accountingRefunds(id)).map(({ txids }) => txids[0]).sort()).toEqual([one, two].sort());
   expect([first.id, second.id]).toContain(open.id);
 });
 
@@ -325,7 +325,7 @@ describe('another merchant', () => {
     const told = await Promise.all(pair.map(({ id }) => operators(id)));
     const [one] = told.filter((alert) => alert !== null);
     expect(one).toMatchObject({ merchantId: null, data: { txid } });
-    expect(await books(pair[0].intentId)).toHaveLength(1);
+    expect(await accountingRefunds(pair[0].intentId)).toHaveLength(1);
   });
 });
 
@@ -697,7 +697,7 @@ it('and one that is recorded by hand never count the same transaction, however i
   for (const typed of [txid, txid.slice(2).toUpperCase()])
     await expect(byHand(typed)).rejects.toThrow('pays a refund already');
   await byHand('AB'.repeat(32));
-  expect(await books(two)).toMatchObject([{ txids: [`0x${'ab'.repeat(32)}`] }]);
+  expect(await accountingRefunds(two)).toMatchObject([{ txids: [`0x${'ab'.repeat(32)}`] }]);
 });
 
 it('holds its money: it cannot be accepted or refunded meanwhile, and can again once it is withdrawn', async () => {
@@ -827,7 +827,7 @@ it('that two people pay is counted once, and the second payment is said; and eac
   );
   expect([paid.txid, again.againTxid].sort()).toEqual([one, two].sort());
   expect(await alertOf('refund-paid-again', refund.id)).toMatchObject({ data: { txid: again.againTxid } });
-  expect(await books(id)).toHaveLength(1);
+  expect(await accountingRefunds(id)).toHaveLength(1);
   // As deep is the second as the first: whichever is told first.
   expect((await actionsOf(refund)).sort()).toEqual(['refund.paid-again', 'refund.recorded', 'refund.seen']);
 });
@@ -852,7 +852,7 @@ it('that leaves the chain after it was final is said, stays in the books, and is
     merchantId,
     summary: 'A final refund of 5 USDC has left the chain',
   });
-  expect(await books(id)).toHaveLength(1);
+  expect(await accountingRefunds(id)).toHaveLength(1);
   await rpc(anvil.rpcUrl, 'eth_sendRawTransaction', [raw]).catch(() => undefined);
   await mine();
   const back = await eventually(
@@ -863,7 +863,7 @@ it('that leaves the chain after it was final is said, stays in the books, and is
   expect(back).toMatchObject({ state: 'final', txid, changedAt: before.changedAt });
   expect((await service.app.get(RefundsRepository).find(refund.id))!.blockHash).not.toBe(blockHash);
   expect(await alertOf('refund-undone', refund.id)).toBeNull();
-  expect(await books(id)).toHaveLength(1);
+  expect(await accountingRefunds(id)).toHaveLength(1);
   expect((await actionsOf(refund)).slice(-2)).toEqual(['refund.undone', 'refund.seen']);
 });
 

@@ -14,7 +14,7 @@ export interface ReceivedMail {
 }
 
 /** The subject as the page of the mail has it, since in the header it is encoded, and the text. */
-export function wordsOf({ html, text }: ReceivedMail): string {
+export function mailText({ html, text }: ReceivedMail): string {
   return `${/<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''}\n${text}`;
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
+import type { IntentChange } from '../../../modules/intents/intents.types.js';
 import { ReviewsService } from '../../../modules/intents/review/reviews.service.js';
 import { type ByOption, byOption } from '../../by.js';
 import { withApp, withWatchedApp } from '../../context.js';
@@ -65,13 +66,8 @@ function addAccept(review: Command): void {
     .addOption(byOption())
     .option('--transfers <ids>', 'only these, each of them final; without them all that is', list)
     .action(async (id: string, { reason, by, transfers }: AcceptOptions, command: Command) => {
-      const accepted = await withWatchedApp((app) =>
-        app
-          .get(ReviewsService)
-          .accept(
-            { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) },
-            { reason, seen: transfers },
-          ),
+      const accepted = await decided(id, by, (reviews, change) =>
+        reviews.accept(change, { reason, seen: transfers }),
       );
       print(command, { intentId: id, decision: 'accept', by, ...accepted });
     });
@@ -91,14 +87,7 @@ function addDismiss(review: Command): void {
     .action(async (id: string, options: DismissOptions, command: Command) => {
       const { note, by, transfers } = options;
       const refund = refundOf(options);
-      await withWatchedApp((app) =>
-        app
-          .get(ReviewsService)
-          .dismiss(
-            { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) },
-            { note, refund, seen: transfers },
-          ),
-      );
+      await decided(id, by, (reviews, change) => reviews.dismiss(change, { note, refund, seen: transfers }));
       print(command, { intentId: id, decision: refund ? 'refund' : 'dismiss', by });
     });
 }
@@ -117,16 +106,20 @@ function addRefund(review: Command): void {
     .action(async (id: string, options: DismissOptions & { refundAmount: string }, command: Command) => {
       const { note, by, transfers, refundAmount: amount } = options;
       const refund = { ...refundOf(options), amount, txid: options.refundTxid ?? null };
-      await withWatchedApp((app) =>
-        app
-          .get(ReviewsService)
-          .refund(
-            { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) },
-            { note, refund, seen: transfers },
-          ),
-      );
+      await decided(id, by, (reviews, change) => reviews.refund(change, { note, refund, seen: transfers }));
       print(command, { intentId: id, decision: 'refund', by });
     });
+}
+
+/** A decision of whoever runs the command, about whichever merchant's intent. */
+function decided<Result>(
+  id: string,
+  by: string,
+  decide: (reviews: ReviewsService, change: IntentChange) => Promise<Result>,
+): Promise<Result> {
+  return withWatchedApp((app) =>
+    decide(app.get(ReviewsService), { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) }),
+  );
 }
 
 /** @throws Error for the rest of a refund without its amount, which would close the entry as if none was made */

@@ -11,37 +11,43 @@ export interface Column<Row> {
   readonly of: (row: Row) => unknown;
 }
 
-/** Lists in a column are joined by commas, because PostgreSQL's unnest would flatten an array of arrays. */
-export const WAITING: readonly Column<WaitingTransfer>[] = [
-  { name: 'id', type: 'text', of: () => newId('tr') },
+/** Which movement it is, and at which address. */
+const WHICH: readonly Column<Pick<FoundTransfer, 'txid' | 'output' | 'asset' | 'address'>>[] = [
   { name: 'txid', type: 'text', of: ({ txid }) => txid },
   { name: 'output', type: 'text', of: ({ output }) => output },
   { name: 'asset', type: 'text', of: ({ asset }) => asset },
   { name: 'address', type: 'text', of: ({ address }) => address },
+];
+
+const AMOUNT: Column<Pick<FoundTransfer, 'amountAtoms'>> = {
+  name: 'amount_atoms',
+  type: 'numeric',
+  of: ({ amountAtoms }) => amountAtoms.toString(),
+};
+
+const BLOCK: readonly Column<Pick<FoundTransfer, 'block'>>[] = [
+  { name: 'block_height', type: 'bigint', of: ({ block }) => block.height },
+  { name: 'block_hash', type: 'text', of: ({ block }) => block.hash },
+  { name: 'block_time', type: 'timestamptz', of: ({ block }) => block.time },
+];
+
+/** Lists in a column are joined by commas, because PostgreSQL's unnest would flatten an array of arrays. */
+export const WAITING: readonly Column<WaitingTransfer>[] = [
+  { name: 'id', type: 'text', of: () => newId('tr') },
+  ...WHICH,
   { name: 'subject', type: 'text', of: ({ subject }) => subject },
-  { name: 'amount_atoms', type: 'numeric', of: ({ amountAtoms }) => amountAtoms.toString() },
+  AMOUNT,
   { name: 'payers', type: 'text', of: ({ payers }) => payers.join(',') },
 ];
 
 export const INCLUDED: readonly Column<FoundTransfer>[] = [
   ...WAITING,
-  { name: 'block_height', type: 'bigint', of: ({ block }) => block.height },
-  { name: 'block_hash', type: 'text', of: ({ block }) => block.hash },
-  { name: 'block_time', type: 'timestamptz', of: ({ block }) => block.time },
+  ...BLOCK,
   { name: 'sender', type: 'text', of: ({ sender }) => sender },
   { name: 'nonce', type: 'bigint', of: ({ nonce }) => nonce },
 ];
 
-export const COLLECTED: readonly Column<FoundCollection>[] = [
-  { name: 'txid', type: 'text', of: ({ txid }) => txid },
-  { name: 'output', type: 'text', of: ({ output }) => output },
-  { name: 'asset', type: 'text', of: ({ asset }) => asset },
-  { name: 'address', type: 'text', of: ({ address }) => address },
-  { name: 'amount_atoms', type: 'numeric', of: ({ amountAtoms }) => amountAtoms.toString() },
-  { name: 'block_height', type: 'bigint', of: ({ block }) => block.height },
-  { name: 'block_hash', type: 'text', of: ({ block }) => block.hash },
-  { name: 'block_time', type: 'timestamptz', of: ({ block }) => block.time },
-];
+export const COLLECTED: readonly Column<FoundCollection>[] = [...WHICH, AMOUNT, ...BLOCK];
 
 /** The rows `f` from the parameters that begin with the `first`: those that `arraysOf` gives. */
 export function rowsFrom<Row>(first: number, columns: readonly Column<Row>[]): string {

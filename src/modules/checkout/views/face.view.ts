@@ -1,3 +1,4 @@
+import { FACES_PATH } from '../../intents/checkout-paths.pure.js';
 import type { Face, Logo } from '../../merchants/merchants.types.js';
 import { faceStyle, isLogoAbove } from '../face-style.pure.js';
 
@@ -42,5 +43,5 @@ function logoModel({ hash, width, height, bright }: Logo, name: string): LogoMod
 }
 
 function pathOf(name: string): string {
-  return `/pay/faces/${name}`;
+  return `${FACES_PATH}/${name}`;
 }

@@ -1,5 +1,6 @@
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
+import { payPath } from '../../intents/checkout-paths.pure.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { asksBackFirst } from '../domain/asking-back.js';
 import { livenessOf } from '../domain/page-state.js';
@@ -13,14 +14,14 @@ export function actionLinks(
   step: Step | null,
   catalogue: Catalogue,
 ): ActionLink[] {
-  const path = `/pay/${intent.id}`;
+  const path = payPath(intent.id);
   const traits = PAGE_STATES[state];
   if (step === 'cancel' || step === 'refund') return [];
   if (step === 'change') return [link('back', path, catalogue.back)];
   const returns = intent.returnUrl
     ? link(
         'return',
-        `${path}/return`,
+        payPath(intent.id, 'return'),
         catalogue.returnTo(visibleText(intent.merchant.name)),
         traits.leadsBack && !asksBackFirst(intent),
       )

@@ -3,6 +3,7 @@ import { addressGroups } from '../../../kernel/text/address-text.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { CheckoutIntent, CheckoutRefund, RefundRequest } from '../../intents/checkout.types.js';
 import { MAX_NOTE_LENGTH, type RefundWish } from '../../intents/checkout/refund-requests.service.js';
+import { payPath } from '../../intents/checkout-paths.pure.js';
 import type { RefundFlaw } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { asksBackFirst, hasAsked, mayAskBack } from '../domain/asking-back.js';
@@ -102,7 +103,7 @@ export function foundModel(
 function refundLink(intent: CheckoutIntent, { refund }: Catalogue): RefundsModel['link'] {
   if (!mayAskBack(intent)) return null;
   return {
-    href: `/pay/${intent.id}?refund=1`,
+    href: `${payPath(intent.id)}?refund=1`,
     label: hasAsked(intent) ? refund.change : refund.leave,
     main: asksBackFirst(intent),
   };
@@ -135,7 +136,7 @@ export function refundForm(
     catalogue.refundFlaws[refused.flaw](chosen ? visibleText(chosen.networkName) : catalogue.thatNetwork);
   const isOfNote = refused?.flaw === 'note-too-long';
   return {
-    action: `/pay/${intent.id}/refund-address`,
+    action: payPath(intent.id, 'refund-address'),
     networks: networks.map((each) => ({
       id: each.network,
       name: visibleText(each.networkName),
@@ -153,6 +154,6 @@ export function refundForm(
     noteMaxLength: String(MAX_NOTE_LENGTH),
     save: catalogue.refund.save,
     back: catalogue.back,
-    backHref: `/pay/${intent.id}`,
+    backHref: payPath(intent.id),
   };
 }

@@ -3,6 +3,7 @@ import { addressGroups } from '../../../kernel/text/address-text.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import type { CheckoutIntent, CheckoutQuote, PaymentOption } from '../../intents/checkout.types.js';
+import { payPath } from '../../intents/checkout-paths.pure.js';
 import type { Catalogue } from '../catalogue/en.js';
 import {
   aboutText,
@@ -82,7 +83,7 @@ function optionRow(
   const isOpen = closed === null;
   return {
     id: `option-${options.indexOf(option) + 1}`,
-    action: `/pay/${id}/asset`,
+    action: payPath(id, 'asset'),
     asset,
     network,
     label: together ? networkName : visibleText(asset),
@@ -176,7 +177,7 @@ function browserWallets(
   return {
     call: { ...call, chainId: String(call.chainId) },
     shown: callShown(shown, amount, network, catalogue),
-    words: JSON.stringify({ ...others, ...named }),
+    messages: JSON.stringify({ ...others, ...named }),
     first: named.first,
     again,
   };

@@ -158,7 +158,7 @@ export interface BrowserWalletsModel {
     readonly facts: readonly FactRow[];
   };
   /** What the script says, as JSON. */
-  readonly words: string;
+  readonly messages: string;
   readonly first: string;
   readonly again: string;
 }

@@ -668,7 +668,7 @@ describe('wallets', () => {
   it('in the browser are asked where they pay, and apps are named with the whole address of the page', () => {
     const { send } = page('waiting');
     expect(send?.browserWallets?.call).toEqual({ ...state('waiting').quote?.call, chainId: '1' });
-    expect(JSON.parse(send?.browserWallets?.words ?? '')).toMatchObject({ payWith: 'Pay with {}' });
+    expect(JSON.parse(send?.browserWallets?.messages ?? '')).toMatchObject({ payWith: 'Pay with {}' });
     const coinbase = send?.apps?.opening.find(({ id }) => id === 'coinbase');
     const id = encodeURIComponent(`https://pay.example/pay/${state('waiting').id}`);
     expect(coinbase?.href).toBe(`https://go.cb-w.com/dapp?cb_url=${id}`);

@@ -1,6 +1,7 @@
 import { isTerminal } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
+import { panelPath, payPath } from '../../intents/checkout-paths.pure.js';
 import type { Message, Notice, StateMessage } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { announcementOf } from '../domain/announcement.js';
@@ -74,7 +75,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
   const state = pageState(intent);
   const question = questionOf(intent, state, options);
   const { merchant } = messageFacts(intent, catalogue);
-  const basis: Basis = { intent, state, options, catalogue, merchant, path: `/pay/${intent.id}` };
+  const basis: Basis = { intent, state, options, catalogue, merchant, path: payPath(intent.id) };
   const total = fiatText(intent.amountMinor, intent.currency, catalogue);
   return {
     ...frame(basis, question, total),
@@ -107,7 +108,7 @@ function frame(
     languages: languagesModel(path, question === null ? null : STEP_QUERIES[question], catalogue),
     documentTitle: catalogue.documentTitle(total, catalogue.stateNames[state], merchant),
     sandboxText: options.sandbox ? catalogue.sandbox : null,
-    sandboxLink: options.sandbox ? { href: `/sandbox/pay/${intent.id}`, label: catalogue.testPayment } : null,
+    sandboxLink: options.sandbox ? { href: panelPath(intent.id), label: catalogue.testPayment } : null,
     offlineText: catalogue.offline,
     unsent: unsentModel(catalogue),
     assets: options.assets,
@@ -116,7 +117,7 @@ function frame(
 }
 
 /** By which the page notices that something has changed, with a script or without. */
-function upkeep({ intent, state, catalogue, path }: Basis, question: Question | null) {
+function upkeep({ intent, state, catalogue }: Basis, question: Question | null) {
   const live = livenessOf(intent, state);
   return {
     refreshS: question !== null || live === 'off' ? null : live === 'fast' ? '15' : '60',
@@ -127,8 +128,8 @@ function upkeep({ intent, state, catalogue, path }: Basis, question: Question | 
     notation: catalogue.notation,
     now: intent.now.toISOString(),
     message: announcementOf(intent, state, catalogue),
-    statusUrl: `${path}/status`,
-    eventsUrl: `${path}/events`,
+    statusUrl: payPath(intent.id, 'status'),
+    eventsUrl: payPath(intent.id, 'events'),
     copiedText: catalogue.script.copied,
     leftText: catalogue.script.left('{}'),
     urgentText: catalogue.script.urgent,
@@ -185,7 +186,12 @@ function asking({ intent, state, options, catalogue, path }: Basis, question: Qu
     send: null,
     confirm:
       question === 'cancel'
-        ? { action: `${path}/cancel`, yes: catalogue.cancelYes, back: catalogue.back, backHref: path }
+        ? {
+            action: payPath(intent.id, 'cancel'),
+            yes: catalogue.cancelYes,
+            back: catalogue.back,
+            backHref: path,
+          }
         : null,
     steps: null,
     found: null,

@@ -1,6 +1,7 @@
 import { wireText } from '../../../kernel/crypto-amount.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import type { CheckoutIntent, CheckoutRefund } from '../../intents/checkout.types.js';
+import { payPath } from '../../intents/checkout-paths.pure.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { announcementOf } from '../domain/announcement.js';
 import { depthOf } from '../domain/message-facts.js';
@@ -60,7 +61,7 @@ export function statusView(intent: CheckoutIntent, catalogue: Catalogue): Status
     expiresAt: intent.expiresAt.toISOString(),
     sendBefore: quote?.sendBefore.toISOString() ?? null,
     now: intent.now.toISOString(),
-    returnUrl: intent.returnUrl === null ? null : `/pay/${intent.id}/return`,
+    returnUrl: intent.returnUrl === null ? null : payPath(intent.id, 'return'),
     message: announcementOf(intent, state, catalogue),
   };
 }

@@ -4,7 +4,7 @@ import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { Say } from '../language/say.js';
 import type { RequestContext } from '../session/request-context.js';
-import { alertsView, readAddress } from './alerts.view.js';
+import { type Acknowledge, alertsView, readAddress } from './alerts.view.js';
 
 /** Whose alerts a page is about, and what this person may do with them. */
 export interface AlertsScope {
@@ -12,7 +12,8 @@ export interface AlertsScope {
   readonly path: string;
   /** `null` is the operator's. */
   readonly merchantId: string | null;
-  readonly mayAcknowledge: boolean;
+  /** `null` where they may not. */
+  readonly acknowledge: Acknowledge | null;
 }
 
 /** The list and its one form, for a merchant's staff and for the operator alike. */
@@ -55,6 +56,6 @@ export class AlertsPage {
   ) {
     const address = readAddress(query);
     const found = await this.alerts.list({ merchantId: scope.merchantId, ...address });
-    return alertsView(say, scope.path, found, address, scope.mayAcknowledge, typed);
+    return alertsView(say, scope.path, found, address, scope.acknowledge, typed);
   }
 }

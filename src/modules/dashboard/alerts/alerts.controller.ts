@@ -27,5 +27,6 @@ export class AlertsController {
 }
 
 function scopeOf({ who, merchantId }: RequestContext): AlertsScope {
-  return { path: pathTo('alerts'), merchantId, mayAcknowledge: may(who, 'alerts:acknowledge') };
+  const acknowledge = may(who, 'alerts:acknowledge') ? 'acknowledgeAlert' : null;
+  return { path: pathTo('alerts'), merchantId, acknowledge };
 }

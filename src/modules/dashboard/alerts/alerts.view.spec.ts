@@ -42,7 +42,7 @@ it.each([
   const page = { items: [{ ...ALERT, summary, detail }], total: 1 };
   const address = { open: true, page: 1, pageSize: 20 };
   const shown = (language: 'en' | 'de') =>
-    alertsView(sayIn(language), '/dashboard/alerts', page, address, true);
+    alertsView(sayIn(language), '/dashboard/alerts', page, address, 'acknowledgeAlert');
   expect(shown('de')).toMatchObject({
     title: 'Warnungen',
     alerts: [{ summary: inGerman, detail: detailInGerman, sent: 'per E-Mail gesendet' }],

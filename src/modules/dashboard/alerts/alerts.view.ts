@@ -4,6 +4,7 @@ import { pageNumber, paging } from '../domain/paging.js';
 import { withShortIds } from '../domain/shortened.js';
 import { moment } from '../domain/times.js';
 import type { Say } from '../language/say.js';
+import { pathTo } from '../paths.http.js';
 import type { StatusLabel } from '../payments/messages.js';
 import type { PageModel } from '../session/request-context.js';
 import { alertPath } from './alert-path.js';
@@ -21,13 +22,19 @@ export function readAddress(query: Readonly<Record<string, unknown>>): AlertsAdd
   return { open: query['show'] !== 'all', page: pageNumber(query['page']), pageSize: PAGE_SIZE };
 }
 
-/** @param path of the list: a merchant's or the operator's */
+/** The form of an alert: of a merchant's, or of the operator's. */
+export type Acknowledge = 'acknowledgeAlert' | 'acknowledgeOperatorAlert';
+
+/**
+ * @param path of the list: a merchant's or the operator's
+ * @param acknowledge `null` for whoever may not
+ */
 export function alertsView(
   say: Say,
   path: string,
   { items, total }: AlertPage,
   { open, page, pageSize }: AlertsAddress,
-  mayAcknowledge: boolean,
+  acknowledge: Acknowledge | null,
   typed: { readonly id: string; readonly note: string } | null = null,
 ): PageModel {
   const show = open ? null : 'all';
@@ -37,7 +44,7 @@ export function alertsView(
     allPath: `${path}?show=all`,
     showsOpen: open,
     alerts: items.map((alert) => ({
-      ...alertRow(say, path, alert, mayAcknowledge),
+      ...alertRow(say, alert, acknowledge),
       noteId: `note-${alert.id}`,
       typed: typed?.id === alert.id ? typed.note : '',
     })),
@@ -45,7 +52,7 @@ export function alertsView(
   };
 }
 
-function alertRow(say: Say, path: string, alert: Alert, mayAcknowledge: boolean) {
+function alertRow(say: Say, alert: Alert, acknowledge: Acknowledge | null) {
   const { id, summary, detail, raisedAt, resolvedAt, mailedAt, postedAt } = alert;
   const { acknowledgedAt, acknowledgedBy, acknowledgedNote } = alert;
   const isOpen = resolvedAt === null && acknowledgedAt === null;
@@ -65,7 +72,7 @@ function alertRow(say: Say, path: string, alert: Alert, mayAcknowledge: boolean)
     sent: [...(mailedAt ? [say('mailed')] : []), ...(postedAt ? [say('posted to the webhook')] : [])].join(
       ', ',
     ),
-    acknowledgePath: isOpen && mayAcknowledge ? `${path}/${id}/acknowledge` : null,
+    acknowledgePath: isOpen && acknowledge ? pathTo(acknowledge, id) : null,
   };
 }
 

@@ -7,7 +7,7 @@ import { Navigation } from '../session/pages/navigation.js';
 import { RequestContext } from '../session/request-context.js';
 
 const PATH = pathTo('operatorAlerts');
-const SCOPE: AlertsScope = { path: PATH, merchantId: null, mayAcknowledge: true };
+const SCOPE: AlertsScope = { path: PATH, merchantId: null, acknowledge: 'acknowledgeOperatorAlert' };
 
 /** What the operator must hear of about the instance. */
 @DashboardController('operatorAlerts')

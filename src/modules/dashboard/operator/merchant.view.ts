@@ -32,7 +32,7 @@ export interface MerchantFile {
 }
 
 interface NextStep {
-  readonly verb: 'approve' | 'suspend';
+  readonly action: 'approveMerchant' | 'suspendMerchant';
   readonly button: Text;
   readonly effect: Text;
   /** Whether somebody waits for it. */
@@ -42,10 +42,10 @@ interface NextStep {
 const APPROVE = 'Its keys work from the next request on.';
 
 const NEXT = {
-  pending: { verb: 'approve', button: 'Approve|a merchant', effect: APPROVE, isMain: true },
-  suspended: { verb: 'approve', button: 'Approve again', effect: APPROVE, isMain: true },
+  pending: { action: 'approveMerchant', button: 'Approve|a merchant', effect: APPROVE, isMain: true },
+  suspended: { action: 'approveMerchant', button: 'Approve again', effect: APPROVE, isMain: true },
   approved: {
-    verb: 'suspend',
+    action: 'suspendMerchant',
     button: 'Suspend|a merchant',
     effect:
       'Its keys are refused from the next request on, and nothing new can be chosen at its checkout. Payments that are under way are still watched and decided, and its webhooks go on.',
@@ -65,16 +65,19 @@ const SENTENCES = {
 export function merchantView(say: Say, file: MerchantFile, reason = ''): PageModel {
   const { merchant, keys, endpoints, people, invitations } = file;
   const { id, name, status, createdAt, supportContact } = merchant;
-  const path = pathTo('merchant', id);
   const next = NEXT[status];
   return {
     title: visibleText(name),
     id,
-    path,
     reason,
     status: merchantLabel(say, status),
     answer: say(SENTENCES[status]),
-    next: next && { ...next, button: say(next.button), effect: say(next.effect) },
+    next: next && {
+      ...next,
+      action: pathTo(next.action, id),
+      button: say(next.button),
+      effect: say(next.effect),
+    },
     isClosed: status === 'closed',
     created: moment(createdAt),
     logo: file.logo && `data:image/png;base64,${file.logo.toString('base64')}`,
@@ -148,12 +151,12 @@ export function newMerchantView(say: Say, typed: Typed): PageModel {
 
 export function inviteView(say: Say, { id, name }: Merchant, email: string): PageModel {
   const title = say('Invite an owner of {merchant}', { merchant: visibleText(name) });
-  return { title, path: pathTo('merchant', id), email };
+  return { title, id, path: pathTo('merchant', id), email };
 }
 
 export function closeView(say: Say, { id, name }: Merchant, reason: string): PageModel {
   const title = say('Close {merchant}', { merchant: visibleText(name) });
-  return { title, path: pathTo('merchant', id), reason };
+  return { title, id, path: pathTo('merchant', id), reason };
 }
 
 /** The link is shown here, once, where it was not mailed. */

@@ -28,7 +28,7 @@ export class AccountingExportController {
     });
   }
 
-  @Get('books.csv')
+  @Get('export.csv')
   @Allow('payments:read')
   async file(
     @CurrentContext() context: RequestContext,

@@ -1,13 +1,11 @@
 import { wireText } from '../../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../../kernel/decimal.js';
 import { FIAT_DECIMALS } from '../../../kernel/fiat.js';
-import { csvLine } from '../../../kernel/text/csv.js';
+import type { CsvColumns } from '../../../kernel/text/csv.js';
 import type { PaymentRow } from '../../intents/payments.types.js';
 
-type Cell = string | null;
-
 /** The columns of the export, in order. Amounts are decimal strings, times ISO 8601 in UTC. */
-const COLUMNS: readonly (readonly [name: string, (row: PaymentRow) => Cell])[] = [
+export const PAYMENT_COLUMNS: CsvColumns<PaymentRow> = [
   ['id', (row) => row.id],
   ['status', (row) => row.status],
   ['order_key', (row) => row.orderKey],
@@ -25,9 +23,3 @@ const COLUMNS: readonly (readonly [name: string, (row: PaymentRow) => Cell])[] =
   ['confirmed_at', (row) => row.confirmedAt?.toISOString() ?? null],
   ['settled_at', (row) => row.settledAt?.toISOString() ?? null],
 ];
-
-/** Lines of CSV as the rows come; a download that is not read stops the reading. */
-export async function* csvOf(rows: AsyncIterable<PaymentRow>): AsyncGenerator<string> {
-  yield csvLine(COLUMNS.map(([name]) => name));
-  for await (const row of rows) yield csvLine(COLUMNS.map(([, cell]) => cell(row)));
-}

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
+import { csvOf } from '../../../kernel/text/csv.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { SavedViewsService } from '../../accounts/people/saved-views.service.js';
 import { may } from '../../accounts/permissions.pure.js';
@@ -15,7 +16,7 @@ import { WebhooksService } from '../../webhooks/webhooks.service.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
-import { csvOf } from './export.js';
+import { PAYMENT_COLUMNS } from './export.js';
 import { type Query as AddressQuery, readAddress } from './filter.js';
 import { assetChoices, listView } from './list.view.js';
 import { showView } from './show.view.js';
@@ -56,7 +57,7 @@ export class PaymentsController {
     // A file cannot say that a part of the filter was left out, and somebody will add it up.
     if (problems.length > 0) throw new DomainError('invalid', 'validation-error', problems.join(' '));
     context.response.type('text/csv').attachment('payments.csv');
-    const lines = csvOf(this.payments.export(context.merchantId, filter));
+    const lines = csvOf(PAYMENT_COLUMNS, this.payments.export(context.merchantId, filter));
     await pipeline(Readable.from(lines), context.response);
   }
 

@@ -4,7 +4,6 @@ import { MAX_VIEW_NAME_CHARS, type SavedView } from '../../accounts/accounts.typ
 import type { Form } from '../domain/form.js';
 import type { PlainText } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
-import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { NAMES, type PaymentsAddress, readAddress, savedPath, SHOWN } from './filter.js';
 import { type AssetChoice, TABS } from './list.view.js';
@@ -50,7 +49,7 @@ export function savedView(say: Say, view: SavedView, assets: readonly AssetChoic
   return {
     title: visibleText(view.name),
     facts: factsOf(say, readAddress(view.parameters).parameters, assets),
-    path: pathTo('savedView', view.id),
+    id: view.id,
     typed: view.name,
     maxName: MAX_VIEW_NAME_CHARS,
     back: savedPath(view),

@@ -41,7 +41,6 @@ export function showView(say: Say, shown: ShownRefund): PageModel {
     to: { text: address, ...addressGroups(address) },
     txid,
     blockHeight,
-    path: pathTo('refund', id),
     paymentPath: pathTo('payment', intentId),
     networkName: network?.name ?? refund.network,
     state: refundLabel(say, refund),

@@ -44,7 +44,6 @@ export function decideView(
   say: Say,
   { entry, refunds, price, now, mayDecide, confirm, typed }: Decidable,
 ): PageModel {
-  const path = pathTo('review', entry.intentId);
   // What could still be undone is no reason to accept: once something is final, the amounts are of that alone.
   const { acceptable } = entry;
   const told: Told = acceptable ?? { ...entry, amount: entry.received };
@@ -59,7 +58,7 @@ export function decideView(
       entry.title ??
         say('Payment of {amount}', { amount: formatAmount(say, entry.amountMinor, entry.currency) }),
     ),
-    path,
+    id: entry.intentId,
     paymentPath: pathTo('payment', entry.intentId),
     status: statusLabel(say, entry.status),
     answer: answerOf(say, { ...gap, received, quoted, reason, other: arrivedText(say, entry) }),

@@ -85,7 +85,7 @@ export function personView(
   return {
     title: visibleText(email),
     tabs,
-    path: pathTo('person', id),
+    id,
     role: say(ROLE_NAMES[role]),
     answer: personSentence(say, person),
     hasSecondFactor,

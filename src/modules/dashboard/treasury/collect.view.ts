@@ -54,7 +54,7 @@ export function sentView(say: Say, { state, unpaid, ...sent }: SentCollection): 
     amounts,
     amountsText: together(say, amounts),
     isKnown: unpaid !== null,
-    unpaidWords: unpaidWords(say, unpaid),
+    unpaidMessage: unpaidMessage(say, unpaid),
     unpaid: (unpaid ?? []).map((one) => `${one.address}: ${exactText(one)}`),
   };
 }
@@ -110,7 +110,7 @@ function missingOf(say: Say, cost: Cost, network: string) {
 }
 
 /** A sentence of what did not pay out, after a transaction is mined; empty where all did. */
-function unpaidWords(say: Say, unpaid: readonly Unpaid[] | null): string {
+function unpaidMessage(say: Say, unpaid: readonly Unpaid[] | null): string {
   if (unpaid === null) return say('What still lies there is not known: the node does not say.');
   if (unpaid.length === 0) return '';
   return say(

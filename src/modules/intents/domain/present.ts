@@ -2,6 +2,7 @@ import { missingAtoms, payable, wireText } from '../../../kernel/crypto-amount.j
 import { fiatToNumber } from '../../../kernel/fiat.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import type { Facts } from '../../chains/chains.types.js';
+import { payPath } from '../checkout-paths.pure.js';
 import type { Payment, PaymentIntent } from '../intents.types.js';
 import type { MoneyReason } from '../reviews.types.js';
 import type { Intent, Quote } from './model.js';
@@ -23,7 +24,7 @@ export function presentIntent(intent: Intent, quote: ShownQuote | null, checkout
     assetSymbol: quote?.asset ?? null,
     cryptoAmount: quote ? wireText(payable({ atoms: quote.amountAtoms, decimals: quote.decimals })) : null,
     depositAddress: quote?.address ?? null,
-    checkoutUrl: `${checkoutUrl}/pay/${intent.id}`,
+    checkoutUrl: checkoutUrl + payPath(intent.id),
     returnUrl: intent.returnUrl,
     createdAt: intent.createdAt.toISOString(),
     expiresAt: intent.expiresAt.toISOString(),

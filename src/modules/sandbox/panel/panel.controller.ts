@@ -2,6 +2,7 @@ import { Controller, Get, Header, NotFoundException, Param, Post, Req, Res, UseG
 import type { Request, Response } from 'express';
 import { OpenToAll } from '../../../platform/http/route-access.js';
 import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
+import { PANEL_PATH, payPath } from '../../intents/checkout-paths.pure.js';
 import { isScenario } from '../scenarios.pure.js';
 import { ScenariosService } from '../scenarios/scenarios.service.js';
 import { PanelGuard } from './panel.guard.js';
@@ -14,7 +15,7 @@ const BY_LINK = 'whoever has the link of the payment is its buyer, here with loc
  * asks for JSON.
  */
 @ApiExcludeController()
-@Controller('sandbox/pay')
+@Controller(PANEL_PATH)
 @UseGuards(PanelGuard)
 export class PanelController {
   constructor(
@@ -40,7 +41,7 @@ export class PanelController {
   ): Promise<void> {
     const expiresAt = await this.scenarios.endWindow(id);
     if (wantsJson(request)) response.json({ expiresAt });
-    else response.redirect(303, `/pay/${id}`);
+    else response.redirect(303, payPath(id));
   }
 
   @Post(':id/:scenario')
@@ -56,7 +57,7 @@ export class PanelController {
     if (wantsJson(request)) {
       response.status(refusal === null ? 202 : 409).json({ problem: refusal });
     } else if (refusal === null) {
-      response.redirect(303, `/pay/${id}`);
+      response.redirect(303, payPath(id));
     } else {
       const page = this.pages.panel(await this.scenarios.intent(id), refusal);
       response.status(409).type('html').send(page);

@@ -2,6 +2,7 @@ import { wireText } from '../../../kernel/crypto-amount.js';
 import { trimZeros } from '../../../kernel/decimal.js';
 import { formatFiat } from '../../../kernel/fiat.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
+import { panelPath, payPath } from '../../intents/checkout-paths.pure.js';
 import type { ScenarioRun } from '../scenario-run.types.js';
 import { SCENARIO_NAMES, type ScenarioName, SCENARIOS } from '../scenarios.pure.js';
 import type { Course, Outcome } from '../scenarios.types.js';
@@ -56,8 +57,8 @@ export function panelView(intent: CheckoutIntent, options: PanelOptions): PanelP
     notice: refusal,
     run: run && { title: `${run.scenario} ${RUN_TITLES[run.state]}`, steps: run.steps, problem: run.problem },
     scenarios: SCENARIO_NAMES.map((name) => row(id, name, courseOf(name), isPlayable(name))),
-    endWindowAction: OPEN.includes(intent.status) ? `/sandbox/pay/${id}/end-window` : null,
-    checkoutHref: `/pay/${id}`,
+    endWindowAction: OPEN.includes(intent.status) ? panelPath(id, 'end-window') : null,
+    checkoutHref: payPath(id),
     assets,
   };
 }
@@ -74,7 +75,7 @@ function row(id: string, name: ScenarioName, course: Course | null, playable: bo
   if ('impossible' in course) {
     return { name, summary, action: null, note: `Not possible here: ${course.impossible}.` };
   }
-  const action = playable ? `/sandbox/pay/${id}/${name}` : null;
+  const action = playable ? panelPath(id, name) : null;
   return { name, summary, action, note: outcomeText(course.outcome) };
 }
 

@@ -17,7 +17,7 @@ const EVER = { from: new Date('2020-01-01T00:00:00Z'), to: new Date('2100-01-01T
 let anvil: TestAnvil;
 let service: Service;
 let money: Money;
-let books: ExportsService;
+let accounting: ExportsService;
 let reviews: ReviewsService;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await anvil.testClient.mine({ blocks: 20 });
   service = await Service.start({ chain: anvil });
   money = new Money(service);
-  books = service.app.get(ExportsService);
+  accounting = service.app.get(ExportsService);
   reviews = service.app.get(ReviewsService);
 });
 afterAll(async () => {
@@ -60,7 +60,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 const rowsOf = (merchantId: string, period = EVER): Promise<AccountingRow[]> =>
-  all(books.rows(merchantId, period));
+  all(accounting.rows(merchantId, period));
 const textOf = async (chunks: AsyncIterable<string>) => (await all(chunks)).join('');
 
 describe('the books of a period', () => {
@@ -180,8 +180,8 @@ describe('the books of a period', () => {
   it('are refused for a period that ends before it begins, and for no merchant, before the first byte', async () => {
     const merchantId = await shop();
     const wrong = { from: EVER.to, to: EVER.from };
-    await expect(textOf(books.csv(merchantId, wrong))).rejects.toThrow('from < to');
-    await expect(textOf(books.csv('mer_unknown', EVER))).rejects.toThrow();
+    await expect(textOf(accounting.csv(merchantId, wrong))).rejects.toThrow('from < to');
+    await expect(textOf(accounting.csv('mer_unknown', EVER))).rejects.toThrow();
   });
 });
 
@@ -192,14 +192,14 @@ it('are CSV that a spreadsheet shows and never runs, and JSON of the same rows',
     { whose: null, id, by: by('anna') },
     { reason: '=HYPERLINK("https://evil.example","ok"), they said' },
   );
-  const [heading, arrived, line, end] = (await textOf(books.csv(merchantId, EVER))).split('\r\n');
+  const [heading, arrived, line, end] = (await textOf(accounting.csv(merchantId, EVER))).split('\r\n');
   expect(heading).toMatch(/^type,at,intentId,reference,title,currency,amount,/);
   expect(arrived).toMatch(/^money,.*,CHF,10\.00,USDC,ethereum,,11\.875000,/);
   expect(line).toContain(',CHF,10.00,USDC,ethereum,12.500000,11.875000,0.000000,9.50,0.8,0,sandbox 0.8,');
   expect(line).toContain(`"'=HYPERLINK(""https://evil.example"",""ok""), they said"`);
   expect(end).toBe('');
-  expect(JSON.parse(await textOf(books.json(merchantId, EVER)))).toEqual(await rowsOf(merchantId));
+  expect(JSON.parse(await textOf(accounting.json(merchantId, EVER)))).toEqual(await rowsOf(merchantId));
   const nobody = await shop();
-  expect(await textOf(books.json(nobody, EVER))).toBe('[]\n');
-  expect(await textOf(books.csv(nobody, EVER))).toBe(`${heading}\r\n`);
+  expect(await textOf(accounting.json(nobody, EVER))).toBe('[]\n');
+  expect(await textOf(accounting.csv(nobody, EVER))).toBe(`${heading}\r\n`);
 });

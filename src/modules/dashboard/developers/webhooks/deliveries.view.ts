@@ -14,7 +14,7 @@ import { tabs } from '../tabs.js';
 import { curlOf } from './curl.js';
 
 /** "answered 204", "timeout": the last thing that happened to a delivery. */
-export function answerWords(say: Say, attempt: Pick<AttemptView, 'httpStatus' | 'error'> | null): string {
+export function answerMessage(say: Say, attempt: Pick<AttemptView, 'httpStatus' | 'error'> | null): string {
   if (!attempt) return say('no answer yet');
   const { httpStatus, error } = attempt;
   const failure = error && say.told(error);
@@ -33,7 +33,7 @@ export function deliveryRow(say: Say, delivery: DeliveryView) {
     path: pathTo('delivery', id),
     state: deliveryLabel(say, delivery.state),
     created: moment(createdAt),
-    answer: lastAttempt && answerWords(say, lastAttempt),
+    answer: lastAttempt && answerMessage(say, lastAttempt),
     next: nextAttemptAt && moment(nextAttemptAt),
   };
 }
@@ -78,7 +78,7 @@ export function deliveryView(
 
 /** Whether it has arrived, and what comes now. */
 function sentenceOf(say: Say, { state, lastAttempt }: DeliveryView): string {
-  const answer = lastAttempt && answerWords(say, lastAttempt);
+  const answer = lastAttempt && answerMessage(say, lastAttempt);
   switch (state) {
     case 'delivered':
       return answer === null
@@ -101,7 +101,7 @@ function sentenceOf(say: Say, { state, lastAttempt }: DeliveryView): string {
 
 /** What came of sending it once more. */
 export function sentAgain(say: Say, attempt: AttemptView): Flash {
-  const text = say('Sent again: {answer}.', { answer: answerWords(say, attempt) });
+  const text = say('Sent again: {answer}.', { answer: answerMessage(say, attempt) });
   return { kind: hasArrived(attempt) ? 'good' : 'warn', text };
 }
 
@@ -116,7 +116,7 @@ function attemptView(say: Say, attempt: AttemptView) {
     at: moment(startedAt),
     timestamp: Math.floor(startedAt.getTime() / 1000),
     ms: durationMs,
-    answer: answerWords(say, attempt),
+    answer: answerMessage(say, attempt),
     tone: hasArrived(attempt) ? 'good' : 'bad',
   };
 }

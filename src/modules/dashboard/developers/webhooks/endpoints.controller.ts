@@ -10,7 +10,7 @@ import { pathTo } from '../../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
 import { askedEvents, refOf } from './change.js';
-import { answerWords } from './deliveries.view.js';
+import { answerMessage } from './deliveries.view.js';
 import { endpointView } from './endpoint.view.js';
 import { createdView, endpointsView, newEndpointView, verifyView } from './endpoints.view.js';
 import { readLog, utcMinute } from './log-address.js';
@@ -88,7 +88,7 @@ export class EndpointsController {
   async test(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     try {
       const sent = await this.deliveries.sendTest(refOf(context, id), this.audit.by(context.actor));
-      const answer = answerWords(context.say, sent.lastAttempt);
+      const answer = answerMessage(context.say, sent.lastAttempt);
       const said = context.say('The test event was sent: {answer}.', { answer });
       context.redirect(pathTo('delivery', sent.id), {
         kind: sent.state === 'delivered' ? 'good' : 'warn',

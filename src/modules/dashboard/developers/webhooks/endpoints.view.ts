@@ -84,6 +84,7 @@ export function askView(say: Say, endpoint: WebhookEndpointView, what: keyof typ
   const { id, url, createdAt } = endpoint;
   return {
     title: say(QUESTIONS[what]),
+    id,
     path: pathTo('webhook', id),
     url,
     typed: url,

@@ -33,7 +33,12 @@ export function detailLines(say: Say, { action, detail }: Entry, nameOf: Network
   const said = (name: string) => {
     const value = rest[name];
     const isNetwork = name === 'network' && typeof value === 'string';
-    return valueText(say, isNetwork ? nameOf(value) : value, wordsOf(action, name), name === 'searched');
+    return valueText(
+      say,
+      isNetwork ? nameOf(value) : value,
+      valueLabelsOf(action, name),
+      name === 'searched',
+    );
   };
   const isSaid = (name: string) =>
     !pair?.includes(name) && !isLeftOut(rest[name]) && idsIn(rest[name]).length === 0;
@@ -82,7 +87,7 @@ function labelOf(say: Say, name: string): string {
   return label === undefined ? name : say(label);
 }
 
-function wordsOf(action: string, name: string): Readonly<Record<string, PlainText>> {
+function valueLabelsOf(action: string, name: string): Readonly<Record<string, PlainText>> {
   const isStatus = ['status', 'before', 'after', 'from', 'to'].includes(name);
   if (isStatus && action === 'person.role-changed') return ROLE_NAMES;
   if (isStatus && action.startsWith('merchant.')) return MERCHANT;

@@ -1,8 +1,9 @@
 import { exactText } from '../../../../kernel/crypto-amount.js';
-import { csvLine } from '../../../../kernel/text/csv.js';
+import type { CsvColumns } from '../../../../kernel/text/csv.js';
 import type { IssuedAddressRow, OtherMoney } from '../../../intents/reporting/issued-addresses.service.js';
 
-const COLUMNS: readonly (readonly [name: string, (row: IssuedAddressRow) => string | number | null])[] = [
+/** The columns of the export, in order. Amounts are decimal strings, times ISO 8601 in UTC. */
+export const ADDRESS_COLUMNS: CsvColumns<IssuedAddressRow> = [
   ['key', (row) => row.issuerId],
   ['index', (row) => row.index],
   ['network', (row) => row.network],
@@ -13,12 +14,6 @@ const COLUMNS: readonly (readonly [name: string, (row: IssuedAddressRow) => stri
   ['received', (row) => row.received && exactText(row.received)],
   ['also_received', (row) => (row.others.length === 0 ? null : row.others.map(otherText).join('; '))],
 ];
-
-/** Lines of CSV as the rows come. Amounts are decimal strings, times ISO 8601 in UTC. */
-export async function* addressesCsv(rows: AsyncIterable<IssuedAddressRow>): AsyncGenerator<string> {
-  yield csvLine(COLUMNS.map(([name]) => name));
-  for await (const row of rows) yield csvLine(COLUMNS.map(([, cell]) => cell(row)));
-}
 
 /** "5.00 USDT on Base", "500 atoms of GONE on Base" */
 function otherText({ atoms, decimals, asset, networkName }: OtherMoney): string {

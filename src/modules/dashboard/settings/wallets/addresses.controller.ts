@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Get, Inject, Query } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../../config/config.types.js';
+import { csvOf } from '../../../../kernel/text/csv.js';
 import { DestinationsService } from '../../../chains/wallets/destinations.service.js';
 import { ExtendedKeysService } from '../../../chains/wallets/extended-keys.service.js';
 import { IssuedAddressesService } from '../../../intents/reporting/issued-addresses.service.js';
@@ -9,7 +10,7 @@ import { Allow, CurrentContext, DashboardController } from '../../session/allow.
 import { RequestContext } from '../../session/request-context.js';
 import { settingsTabs } from '../tabs.js';
 import { addressesView, issuersOf } from './addresses.view.js';
-import { addressesCsv } from './addresses-csv.js';
+import { ADDRESS_COLUMNS } from './addresses-csv.js';
 
 const PAGE_SIZE = 50;
 
@@ -60,6 +61,6 @@ export class AddressesController {
   @Allow('settings:read')
   async export(@CurrentContext() { merchantId, response }: RequestContext): Promise<void> {
     response.type('text/csv').attachment('addresses.csv');
-    await pipeline(Readable.from(addressesCsv(this.issued.all(merchantId))), response);
+    await pipeline(Readable.from(csvOf(ADDRESS_COLUMNS, this.issued.all(merchantId))), response);
   }
 }
