@@ -39,7 +39,7 @@ interface NoticeRow {
 }
 
 const CLAIM = statement(
-  'alert-notice-claim',
+  'alerts-notice-claim',
   `WITH claimed AS (
      UPDATE alert_notice SET attempts = attempts + 1, lease_token = gen_random_uuid(),
                              next_attempt_at = clock_timestamp() + interval '${LEASE_S} seconds'
@@ -54,7 +54,7 @@ const CLAIM = statement(
 );
 
 const SENT = statement(
-  'alert-notice-sent',
+  'alerts-notice-sent',
   `WITH sent AS (
      DELETE FROM alert_notice WHERE alert_id = $1 AND channel = $2 AND lease_token = $3
    )
@@ -64,18 +64,18 @@ const SENT = statement(
 );
 
 const DROP = statement(
-  'alert-notice-drop',
+  'alerts-notice-drop',
   'DELETE FROM alert_notice WHERE alert_id = $1 AND channel = $2 AND lease_token = $3',
 );
 
 const RETRY = statement(
-  'alert-notice-retry',
+  'alerts-notice-retry',
   `UPDATE alert_notice SET lease_token = NULL, next_attempt_at = clock_timestamp() + make_interval(secs => $4::float8)
    WHERE alert_id = $1 AND channel = $2 AND lease_token = $3`,
 );
 
 const BACKLOG = statement(
-  'alert-notice-backlog',
+  'alerts-notice-backlog',
   `SELECT channel, count(*)::int AS count,
           extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS "oldestAgeS"
    FROM alert_notice GROUP BY channel ORDER BY channel`,
