@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
+import { rowReader, type Stored } from '../../../../database/columns.js';
 import { run } from '../../../../database/statement.js';
 import { MOST_WATCHED } from '../../data/balances/balances.repository.js';
 import { fenced, type Term, write } from '../../data/fenced.statement.js';
@@ -11,7 +12,6 @@ import type { Movement } from '../compare.js';
 import type {
   AgreedBlock,
   Difference,
-  DifferenceKind,
   Found,
   Part,
   Position,
@@ -66,9 +66,15 @@ const INDEXES_BEHIND = 1_000;
 /** So many ahead of it: what a wallet's owner, or a database that was lost, may have given out. */
 const INDEXES_AHEAD = 100;
 
-type RecordedRow = Record<'address' | 'asset' | 'txid' | 'output' | 'height' | 'atoms', string> & {
-  before_issue: boolean;
+type RecordedRow = Omit<Stored<RecordedMovement>, 'height'> & { readonly height: string };
+const toRecorded = rowReader<RecordedMovement>({ atoms: true });
+
+type DifferenceRow = Omit<Difference, 'height' | 'key'> & {
+  readonly height: string;
+  readonly keyId: string | null;
+  readonly keyIndex: number | null;
 };
+const withAtoms = rowReader<DifferenceRow>({ chainAtoms: true, recordedAtoms: true });
 
 /** What the comparison reads, and the little that it writes. */
 @Injectable()
@@ -258,26 +264,11 @@ export class ReconciliationRepository {
 
   /** Those that were found first. */
   async differences(network: string, most: number): Promise<Difference[]> {
-    type Row = Record<
-      'network' | 'address' | 'asset' | 'chain_atoms' | 'recorded_atoms' | 'height',
-      string
-    > & {
-      kind: DifferenceKind;
-      txids: string[];
-      key_id: string | null;
-      key_index: number | null;
-    };
-    const rows = await run<Row>(this.dataSource, sql.DIFFERENCES, [network, most]);
-    return rows.map((row) => ({
-      network: row.network,
-      address: row.address,
-      asset: row.asset,
-      kind: row.kind,
-      txids: row.txids,
-      chainAtoms: BigInt(row.chain_atoms),
-      recordedAtoms: BigInt(row.recorded_atoms),
-      height: Number(row.height),
-      key: row.key_id === null || row.key_index === null ? null : { id: row.key_id, index: row.key_index },
+    const rows = await run<Stored<DifferenceRow>>(this.dataSource, sql.DIFFERENCES, [network, most]);
+    return rows.map(withAtoms).map(({ height, keyId, keyIndex, ...difference }) => ({
+      ...difference,
+      height: Number(height),
+      key: keyId === null || keyIndex === null ? null : { id: keyId, index: keyIndex },
     }));
   }
 
@@ -364,6 +355,6 @@ export class ReconciliationRepository {
   }
 }
 
-function toMovement({ height, atoms, before_issue: isBeforeIssue, ...row }: RecordedRow): RecordedMovement {
-  return { ...row, height: Number(height), atoms: BigInt(atoms), isBeforeIssue };
+function toMovement({ height, ...row }: RecordedRow): RecordedMovement {
+  return toRecorded({ ...row, height: Number(height) });
 }

@@ -40,7 +40,7 @@ export const ADDRESSES = statement(
 export const RECORDED = statement(
   'chains-reconcile-recorded',
   `SELECT t.address, t.asset, t.txid, t.output, t.block_height AS height, t.amount_atoms AS atoms,
-          t.before_issue
+          t.before_issue AS "isBeforeIssue"
      FROM address a JOIN transfer t ON t.subject = a.subject AND t.address = a.address
     WHERE a.family = $2 AND a.address = ANY ($3) AND t.network = $1 AND t.state = 'included'`,
 );
@@ -59,7 +59,8 @@ export const PAID_OUT = statement(
 /** What stands in blocks from $2 to $3. */
 export const RECORDED_IN = statement(
   'chains-reconcile-recorded-in',
-  `SELECT address, asset, txid, output, block_height AS height, amount_atoms AS atoms, before_issue
+  `SELECT address, asset, txid, output, block_height AS height, amount_atoms AS atoms,
+          before_issue AS "isBeforeIssue"
      FROM transfer WHERE network = $1 AND state = 'included' AND block_height BETWEEN $2 AND $3`,
 );
 
@@ -249,7 +250,8 @@ export const SETTLE = writeStatement(
 
 export const DIFFERENCES = statement(
   'chains-reconcile-differences',
-  `SELECT network, address, asset, kind, chain_atoms, recorded_atoms, height, txids, key_id, key_index
+  `SELECT network, address, asset, kind, chain_atoms AS "chainAtoms", recorded_atoms AS "recordedAtoms", height, txids,
+          key_id AS "keyId", key_index AS "keyIndex"
      FROM chain_difference WHERE network = $1 ORDER BY found_at, address LIMIT $2`,
 );
 
