@@ -15,7 +15,7 @@ import type {
 import type { Coverage } from '../domain/network-state.js';
 import { MOST_WATCHED } from './balances/balances.repository.js';
 import { IS_CROWDED } from './balances/balances.sql.js';
-import { FactChangeEntity } from './entities/fact-change.entity.js';
+import { FactChangeEntity } from './fact-change.entity.js';
 
 const FACTS = statement(
   'chains-facts',
