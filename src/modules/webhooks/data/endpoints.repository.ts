@@ -180,13 +180,13 @@ export class EndpointsRepository {
   }
 
   async backlog(): Promise<WebhookBacklog> {
-    const [row] = await this.dataSource.query<[{ pending: string; oldest_age_s: string; sending: string }]>(
+    const [row] = await this.dataSource.query<[{ pending: string; oldestAgeS: string; sending: string }]>(
       `SELECT count(*) AS pending,
-              greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)) AS oldest_age_s,
+              greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)) AS "oldestAgeS",
               (SELECT count(*) FROM delivery WHERE state = 'sending') AS sending
        FROM delivery WHERE state = 'pending'`,
     );
-    const { pending, oldest_age_s: oldestAgeS, sending } = row;
+    const { pending, oldestAgeS, sending } = row;
     return { pending: Number(pending), oldestAgeS: Number(oldestAgeS), sending: Number(sending) };
   }
 

@@ -29,7 +29,7 @@ const COMPARING_STILL = (height: string, hash: string, more?: string) => `
 /** $4, $5: after this one. $6: only issued since so many hours. */
 export const ADDRESSES = statement(
   'chains-reconcile-addresses',
-  `SELECT address, created_at::text AS at, (extract(epoch FROM created_at) * 1000)::float8 AS at_ms
+  `SELECT address, created_at::text AS at, (extract(epoch FROM created_at) * 1000)::float8 AS "issuedAtMs"
      FROM address
     WHERE family = $1 AND ($2::timestamptz IS NULL OR (created_at, address) > ($2::timestamptz, $3::text))
       AND ($5::float8 IS NULL OR created_at > clock_timestamp() - make_interval(hours => $5::int))
@@ -67,7 +67,7 @@ export const RECORDED_IN = statement(
 /** How many issued addresses there are, and since when. */
 export const ISSUED = statement(
   'chains-reconcile-issued',
-  `SELECT count(*)::int AS addresses, (extract(epoch FROM min(created_at)) * 1000)::float8 AS since_ms
+  `SELECT count(*)::int AS addresses, (extract(epoch FROM min(created_at)) * 1000)::float8 AS "sinceMs"
      FROM address WHERE family = $1`,
 );
 
@@ -127,7 +127,7 @@ export const LOWER_BASELINES = writeStatement(
  */
 export const UNISSUED = statement(
   'chains-reconcile-unissued',
-  `SELECT k.id, k.xpub, k.next_index,
+  `SELECT k.id, k.xpub, k.next_index AS "nextIndex",
           ARRAY (SELECT i FROM (
                    SELECT generate_series(greatest(k.first_index, k.next_index - $4::int), k.next_index + $2 - 1) AS i
                     UNION SELECT key_index FROM chain_difference WHERE key_id = k.id AND kind = 'unissued') near
@@ -265,10 +265,10 @@ export const CLAIM = statement(
    VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))
    ON CONFLICT (network) DO UPDATE SET term = excluded.term, leased_until = excluded.leased_until
     WHERE r.term = excluded.term OR r.leased_until < clock_timestamp()
-   RETURNING position, CASE WHEN whole_at > clock_timestamp() - interval '30 days' THEN compared_height END AS compared_height,
-             coalesce(recent_at < clock_timestamp() - make_interval(secs => $4), true) AS recent_due,
+   RETURNING position, CASE WHEN whole_at > clock_timestamp() - interval '30 days' THEN compared_height END AS "comparedTo",
+             coalesce(recent_at < clock_timestamp() - make_interval(secs => $4), true) AS "isRecentDue",
              position IS NOT NULL OR coalesce(round_started_at < clock_timestamp() - make_interval(secs => $5), true)
-               AS round_due`,
+               AS "isRoundDue"`,
 );
 
 /** What a part is going to compare ($3, $4). Of the claim, and where that block has not been given up meanwhile. */
@@ -312,7 +312,8 @@ export const RECENT_DONE = statement(
 
 export const STANDINGS = statement(
   'chains-reconcile-standings',
-  `SELECT r.network, r.finished_at, r.last_duration_s, r.last_compared, r.last_incomparable, r.compared, r.requests,
+  `SELECT r.network, r.finished_at AS "finishedAt", r.last_duration_s AS "lastDurationS", r.last_compared AS "lastCompared",
+          r.last_incomparable AS "lastIncomparable", r.compared, r.requests,
           (SELECT count(*)::int FROM chain_difference d WHERE d.network = r.network) AS differences
      FROM reconciliation r`,
 );
@@ -320,5 +321,5 @@ export const STANDINGS = statement(
 /** How far the watcher is, and what it holds for final. */
 export const TIP = statement(
   'chains-reconcile-tip',
-  'SELECT height, finalized_height FROM chain_cursor WHERE network = $1',
+  'SELECT height, finalized_height AS "finalizedHeight" FROM chain_cursor WHERE network = $1',
 );
