@@ -6,6 +6,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 register('../test/support/run/typescript-loader.mjs', import.meta.url);
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [command = '--help', ...rest] = process.argv.slice(2);
+if (command === 'schema:sync' || command === 'schema:drop') {
+  // Entities name no foreign key, CHECK or index: a synchronization would drop every one of them.
+  console.error(`${command} is not for these tables: migrations alone change them.`);
+  process.exit(1);
+}
 const isNamed = rest.some((word) => /^(-d|--dataSource)(=|$)/.test(word));
 const source = command.startsWith('-') || isNamed ? [] : ['--dataSource', join(root, 'ormconfig.ts')];
 process.argv = [process.argv[0], 'typeorm', command, ...source, ...rest];

@@ -6,7 +6,7 @@ import { DeliveriesRepository } from './data/deliveries.repository.js';
 import { EndpointsRepository } from './data/endpoints.repository.js';
 import { EventLogRepository } from './data/event-log.repository.js';
 import { EventsRepository } from './data/events.repository.js';
-import { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
+import { WebhookEndpointEntity } from './data/webhook-endpoint.entity.js';
 import { AttemptMetrics } from './delivery/attempt.metrics.js';
 import { DisableNotices } from './delivery/disable-notices.js';
 import { DispatcherService } from './delivery/dispatcher.service.js';
@@ -26,7 +26,7 @@ import { WebhooksService } from './webhooks.service.js';
 const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 'sandbox' });
 
 @Module({
-  imports: [TypeOrmModule.forFeature([WebhookEndpoint]), AlertsModule],
+  imports: [TypeOrmModule.forFeature([WebhookEndpointEntity]), AlertsModule],
   providers: [
     OutboxService,
     EventsService,

@@ -6,7 +6,7 @@ import { newId } from '../../kernel/ids.js';
 import { newSecret } from '../../kernel/webhook-signature.js';
 import { SecretBox } from '../../platform/secrets/secret-box.js';
 import { EndpointsRepository } from './data/endpoints.repository.js';
-import type { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
+import type { WebhookEndpointEntity } from './data/webhook-endpoint.entity.js';
 import { DisableNotices } from './delivery/disable-notices.js';
 import { EndpointVetting } from './delivery/endpoint-vetting.js';
 import { placeOfSecret } from './domain/endpoint-secret.js';
@@ -209,6 +209,6 @@ function viewOf({
   disabledAt,
   disabledReason,
   createdAt,
-}: WebhookEndpoint): WebhookEndpointView {
+}: WebhookEndpointEntity): WebhookEndpointView {
   return { id, url, events, disabledAt, disabledReason, createdAt };
 }

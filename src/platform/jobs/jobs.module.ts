@@ -4,9 +4,9 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { JobDiscovery } from './job-discovery.js';
 import { Jobs } from './jobs.js';
 
-/** `Jobs`, and what finds them: nobody has the one without the other. */
+/** `Jobs`, and what finds them: nobody has the one without the other. The library starts no timers of its own (ADR 54). */
 @Module({
-  imports: [DiscoveryModule, ScheduleModule.forRoot()],
+  imports: [DiscoveryModule, ScheduleModule.forRoot({ intervals: false, cronJobs: false, timeouts: false })],
   providers: [Jobs, JobDiscovery],
   exports: [Jobs],
 })

@@ -1,7 +1,9 @@
-import { Logger } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
+import { Logger, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Interval, SchedulerRegistry } from '@nestjs/schedule';
 import { currentTraceId, withTrace } from '../observability/trace.js';
 import { Jobs } from './jobs.js';
+import { JobsModule } from './jobs.module.js';
 import { ScheduledJob } from './scheduled-job.js';
 
 let lines: string[];
@@ -95,4 +97,29 @@ it('knows no job that nobody has defined, and none twice', () => {
   expect(() => jobs.adopt(new Turns())).toThrow('job first is defined twice');
   jobs.start();
   expect(() => jobs.wake('frist')).toThrow('there is no job frist');
+});
+
+class OtherTurns extends Turns {
+  @Interval(5)
+  third(): Promise<void> {
+    return Promise.resolve(void this.done.push('third'));
+  }
+}
+
+@Module({ imports: [JobsModule], providers: [OtherTurns] })
+class Application {}
+
+it('has the timers of `Jobs` and none of the library’s own, whose decorator makes a job like ours', async () => {
+  const application = await NestFactory.createApplicationContext(Application, { logger: false });
+  try {
+    const [registry, found] = [application.get(SchedulerRegistry), application.get(OtherTurns)];
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([registry.getIntervals(), found.done]).toEqual([[], []]);
+    application.get(Jobs).start();
+    await settle();
+    expect(registry.getIntervals().sort()).toEqual(['first', 'third']);
+    expect(found.done.sort()).toEqual(['first', 'third']);
+  } finally {
+    await application.close();
+  }
 });

@@ -1,5 +1,5 @@
-import { SetMetadata } from '@nestjs/common';
 import { MetadataScanner, Reflector } from '@nestjs/core';
+import { Interval } from '@nestjs/schedule';
 
 /** Does one batch of work. `true` says that there is more, and the next run follows at once. */
 export type Turn = (signal: AbortSignal) => Promise<boolean | void>;
@@ -11,31 +11,32 @@ export interface JobDefinition {
   readonly run: Turn;
 }
 
-type Schedule = Omit<JobDefinition, 'run'>;
-
-const SCHEDULE = 'rappen:scheduled-job';
+/** Where `@Interval` notes what it was given; the library keeps the names to itself. */
+const INTERVAL = 'SCHEDULE_INTERVAL_OPTIONS';
+const NAME = 'SCHEDULER_NAME';
 const reflector = new Reflector();
 const scanner = new MetadataScanner();
 
 /**
- * The method is a job of the background: `Jobs` runs it every `everyMs`, and at once when it is woken by this name. Jobs
- * that are many by configuration (one for each network) are given to `Jobs.define`.
+ * `@Interval` of `@nestjs/schedule` for a method that is a turn: `Jobs` runs it every `everyMs`, and at once when it is woken by
+ * this name (ADR 54). Jobs that are many by configuration (one for each network) are given to `Jobs.define`.
  */
 export function ScheduledJob(name: string, everyMs: number) {
-  const schedule: Schedule = { name, everyMs };
   return <Method extends Turn>(
     prototype: object,
     method: string | symbol,
     descriptor: TypedPropertyDescriptor<Method>,
-  ): void => void SetMetadata(SCHEDULE, schedule)(prototype, method, descriptor);
+  ): void => void Interval(name, everyMs)(prototype, method, descriptor);
 }
 
 /** The jobs among the methods of an object. */
 export function jobsOf(instance: object): JobDefinition[] {
   const methods = instance as Readonly<Record<string, Turn>>;
-  return scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((name) => {
-    const method = methods[name];
-    const schedule = method && reflector.get<Schedule | undefined>(SCHEDULE, method);
-    return schedule ? [{ ...schedule, run: (signal: AbortSignal) => method.call(instance, signal) }] : [];
+  return scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((methodName) => {
+    const method = methods[methodName];
+    const interval = method && reflector.get<{ timeout: number } | undefined>(INTERVAL, method);
+    if (!interval) return [];
+    const name = reflector.get<string | undefined>(NAME, method) ?? methodName;
+    return [{ name, everyMs: interval.timeout, run: (signal: AbortSignal) => method.call(instance, signal) }];
   });
 }

@@ -7,9 +7,9 @@ jest.setTimeout(900_000);
 
 /** One of each kind: a write that nobody heard of, a commit in the air, a delivery that was taken and not recorded. */
 const POINTS = [
-  'intent-create#1 after',
+  'intents-create#1 after',
   'COMMIT#2 before',
-  'intent-walk#1 after',
+  'intents-walk#1 after',
   'send webhook#1 after',
   'webhooks-record#2 before',
 ];

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Client } from 'pg';
 import { MIGRATIONS } from '../../../src/database/migrations.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 
@@ -26,3 +27,38 @@ it('TypeORM’s own command line reads ormconfig.ts and sees every migration as 
 it('takes the configuration that it is given by name too, and runs what is pending: nothing', async () => {
   expect(await typeorm('migration:run', '-d', 'ormconfig.ts')).toContain('No migrations are pending');
 });
+
+/** Stands in the migrations alone, so that TypeORM would drop it. What is unique is not among it: entities say that too. */
+const OF_MIGRATIONS = `
+  SELECT format('ALTER TABLE "%s" DROP CONSTRAINT "%s";', conrelid::regclass, conname) AS drop
+    FROM pg_constraint WHERE contype IN ('f', 'c') AND conrelid <> 0
+  UNION ALL
+  SELECT format('DROP INDEX "public"."%s";', indexrelid::regclass)
+    FROM pg_index WHERE NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u'))`;
+
+/** What an entity says truly, and TypeORM cannot see: of a default it reads the casts away. */
+const UNSEEN = [
+  'ALTER TABLE "fact_change" ALTER COLUMN "version" SET DEFAULT pg_current_xact_id()::text::bigint;',
+];
+
+it('knows every entity, and finds that columns and what is unique are as they say', async () => {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query<{ drop: string }>(OF_MIGRATIONS);
+  await client.end();
+  const expected = new Set([...rows.map((row) => row.drop), ...UNSEEN]);
+  const logged = (await typeorm('schema:log')).split('\n').filter((line) => /^[A-Z]/.test(line));
+  // The entities are there: without them nothing at all would be logged.
+  expect(logged.length).toBeGreaterThan(100);
+  expect(logged.filter((line) => !expected.has(line))).toEqual([]);
+});
+
+it.each(['schema:sync', 'schema:drop'])(
+  'refuses %s, which would drop what no entity names',
+  async (command) => {
+    await expect(typeorm(command)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(command),
+    });
+  },
+);

@@ -13,7 +13,7 @@ import { NoticesRepository } from '../../../src/modules/alerts/data/notices.repo
 import { DeliveriesRepository } from '../../../src/modules/webhooks/data/deliveries.repository.js';
 import { EndpointsRepository } from '../../../src/modules/webhooks/data/endpoints.repository.js';
 import { OUTBOX_CTES } from '../../../src/modules/webhooks/data/outbox.shared.sql.js';
-import { WebhookEndpoint } from '../../../src/modules/webhooks/data/webhook-endpoint.entity.js';
+import { WebhookEndpointEntity } from '../../../src/modules/webhooks/data/webhook-endpoint.entity.js';
 import { DeliveryPump, type PumpOptions } from '../../../src/modules/webhooks/delivery/delivery-pump.js';
 import { DisableNotices } from '../../../src/modules/webhooks/delivery/disable-notices.js';
 import { EndpointVetting } from '../../../src/modules/webhooks/delivery/endpoint-vetting.js';
@@ -133,7 +133,7 @@ export class WebhooksFixture {
   static async open(): Promise<WebhooksFixture> {
     Logger.overrideLogger(false);
     const database = await createTestDatabase();
-    const entities = [AlertEntity, WebhookEndpoint];
+    const entities = [AlertEntity, WebhookEndpointEntity];
     const dataSource = new DataSource({ ...dataSourceOptions(database.url, 10), entities });
     await dataSource.initialize();
     const fixture = new WebhooksFixture(dataSource, newId('mer'), () => database.drop());

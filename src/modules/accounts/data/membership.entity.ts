@@ -3,10 +3,10 @@ import type { Role } from '../accounts.types.js';
 
 @Entity('membership')
 export class MembershipEntity {
-  @PrimaryColumn('text', { name: 'person_id' })
+  @PrimaryColumn('text', { name: 'person_id', collation: 'C' })
   personId!: string;
 
-  @PrimaryColumn('text', { name: 'merchant_id' })
+  @PrimaryColumn('text', { name: 'merchant_id', collation: 'C' })
   merchantId!: string;
 
   @Column('text')

@@ -4,10 +4,10 @@ import type { Language } from '../../../kernel/text/staff-languages.js';
 
 @Entity('person')
 export class PersonEntity {
-  @PrimaryColumn('text')
+  @PrimaryColumn('text', { collation: 'C' })
   id!: string;
 
-  @Column('text')
+  @Column('text', { unique: true })
   email!: string;
 
   /** argon2id; `null` until somebody chose a password, and between a reset and the next. */
@@ -43,7 +43,7 @@ export class PersonEntity {
   @Column('text', { name: 'email_proven_by', nullable: true })
   emailProvenBy!: string | null;
 
-  @Column('text', { name: 'last_merchant_id', nullable: true })
+  @Column({ type: 'text', name: 'last_merchant_id', collation: 'C', nullable: true })
   lastMerchantId!: string | null;
 
   /** In which the person reads here, and is written to; `null` before they first came. */

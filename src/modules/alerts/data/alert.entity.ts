@@ -3,10 +3,10 @@ import type { AlertKind } from '../alerts.types.js';
 
 @Entity('alert')
 export class AlertEntity {
-  @PrimaryColumn('text')
+  @PrimaryColumn('text', { collation: 'C' })
   id!: string;
 
-  @Column('text', { name: 'merchant_id', nullable: true })
+  @Column({ type: 'text', name: 'merchant_id', collation: 'C', nullable: true })
   merchantId!: string | null;
 
   @Column('text')

@@ -14,7 +14,7 @@ import type { Channel } from './notices.repository.js';
 
 /** A trouble that is known already is told again with what is known now, but to nobody for a second time. */
 const RAISE = statement(
-  'alert-raise',
+  'alerts-raise',
   `WITH raised AS (
      INSERT INTO alert AS a (id, merchant_id, kind, subject, summary, detail, data) VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (kind, subject) WHERE resolved_at IS NULL
@@ -34,7 +34,7 @@ const AFTER_A_TRY = `interval '15 seconds'`;
  * $3: for how many seconds nobody may have seen the trouble. $4: whether the operator has a webhook.
  */
 const RESOLVE = statement(
-  'alert-resolve',
+  'alerts-resolve',
   `WITH resolved AS (
      UPDATE alert SET resolved_at = clock_timestamp()
      WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL
@@ -52,7 +52,7 @@ const RESOLVE = statement(
 );
 
 const ACKNOWLEDGE = statement(
-  'alert-acknowledge',
+  'alerts-acknowledge',
   `WITH acknowledged AS (
      UPDATE alert SET acknowledged_at = clock_timestamp(), acknowledged_by = $2, acknowledged_note = $3
      WHERE id = $1 AND acknowledged_at IS NULL
@@ -66,12 +66,12 @@ const ACKNOWLEDGE = statement(
 const OPEN = `resolved_at IS NULL AND acknowledged_at IS NULL`;
 
 const OPEN_COUNT = statement(
-  'alert-open-count',
+  'alerts-open-count',
   `SELECT count(*)::int AS count FROM alert WHERE ${OPEN} AND merchant_id IS NOT DISTINCT FROM $1`,
 );
 
 const OPEN_BY_KIND = statement(
-  'alert-open-by-kind',
+  'alerts-open-by-kind',
   `SELECT kind, count(*)::int AS count,
           extract(epoch FROM clock_timestamp() - min(raised_at))::float8 AS "oldestAgeS"
    FROM alert WHERE ${OPEN} GROUP BY kind`,

@@ -23,23 +23,10 @@ export interface Notice {
 /** Longer than a try can take (each of an SMTP exchange's steps has 10 s), or two instances would send one mail. */
 const LEASE_S = 180;
 
-interface NoticeRow {
-  readonly id: string;
-  readonly merchant_id: string | null;
-  readonly kind: Alert['kind'];
-  readonly subject: string;
-  readonly summary: string;
-  readonly detail: string;
-  readonly data: Record<string, unknown>;
-  readonly raised_at: Date;
-  readonly resolved_at: Date | null;
-  readonly about: Notice['about'];
-  readonly attempts: number;
-  readonly lease_token: string;
-}
+type NoticeRow = Notice['alert'] & Pick<Notice, 'about' | 'attempts' | 'leaseToken'>;
 
 const CLAIM = statement(
-  'alert-notice-claim',
+  'alerts-notice-claim',
   `WITH claimed AS (
      UPDATE alert_notice SET attempts = attempts + 1, lease_token = gen_random_uuid(),
                              next_attempt_at = clock_timestamp() + interval '${LEASE_S} seconds'
@@ -48,13 +35,13 @@ const CLAIM = statement(
        ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING alert_id, about, attempts, lease_token
    )
-   SELECT a.id, a.merchant_id, a.kind, a.subject, a.summary, a.detail, a.data, a.raised_at, a.resolved_at,
-          c.about, c.attempts, c.lease_token
+   SELECT a.id, a.merchant_id AS "merchantId", a.kind, a.subject, a.summary, a.detail, a.data, a.raised_at AS "raisedAt",
+          a.resolved_at AS "resolvedAt", c.about, c.attempts, c.lease_token AS "leaseToken"
    FROM claimed c JOIN alert a ON a.id = c.alert_id`,
 );
 
 const SENT = statement(
-  'alert-notice-sent',
+  'alerts-notice-sent',
   `WITH sent AS (
      DELETE FROM alert_notice WHERE alert_id = $1 AND channel = $2 AND lease_token = $3
    )
@@ -64,18 +51,18 @@ const SENT = statement(
 );
 
 const DROP = statement(
-  'alert-notice-drop',
+  'alerts-notice-drop',
   'DELETE FROM alert_notice WHERE alert_id = $1 AND channel = $2 AND lease_token = $3',
 );
 
 const RETRY = statement(
-  'alert-notice-retry',
+  'alerts-notice-retry',
   `UPDATE alert_notice SET lease_token = NULL, next_attempt_at = clock_timestamp() + make_interval(secs => $4::float8)
    WHERE alert_id = $1 AND channel = $2 AND lease_token = $3`,
 );
 
 const BACKLOG = statement(
-  'alert-notice-backlog',
+  'alerts-notice-backlog',
   `SELECT channel, count(*)::int AS count,
           extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS "oldestAgeS"
    FROM alert_notice GROUP BY channel ORDER BY channel`,
@@ -90,10 +77,8 @@ export class NoticesRepository {
   async claim(channel: Channel): Promise<Notice | null> {
     const [row] = await run<NoticeRow>(this.dataSource, CLAIM, [channel]);
     if (!row) return null;
-    const { id, kind, subject, summary, detail, data, about, attempts } = row;
-    const times = { raisedAt: row.raised_at, resolvedAt: row.resolved_at };
-    const alert = { id, merchantId: row.merchant_id, kind, subject, summary, detail, data, ...times };
-    return { alert, channel, about, attempts, leaseToken: row.lease_token };
+    const { about, attempts, leaseToken, ...alert } = row;
+    return { alert, channel, about, attempts, leaseToken };
   }
 
   /** That it was sent is true whoever holds the lease by now. */

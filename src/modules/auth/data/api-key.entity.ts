@@ -3,13 +3,13 @@ import type { Scope } from '../auth.types.js';
 
 @Entity('api_key')
 export class ApiKeyEntity {
-  @PrimaryColumn('text')
+  @PrimaryColumn('text', { collation: 'C' })
   id!: string;
 
-  @Column('text', { name: 'merchant_id' })
+  @Column({ type: 'text', name: 'merchant_id', collation: 'C' })
   merchantId!: string;
 
-  @Column('bytea', { select: false })
+  @Column('bytea', { unique: true, select: false })
   hash!: Buffer;
 
   @Column('text')

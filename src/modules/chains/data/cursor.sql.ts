@@ -3,8 +3,9 @@ import { writeStatement } from './fenced.statement.js';
 
 export const CURSOR = statement(
   'chains-cursor',
-  `SELECT c.height, c.hash, c.chain_id, c.genesis_hash, c.safe_height, c.finalized_height, c.coin_unwatched,
-          c.known_tags, c.coin_blind_from, clock_timestamp() AS read_at,
+  `SELECT c.height, c.hash, c.chain_id AS "chainId", c.genesis_hash AS "genesisHash", c.safe_height AS "safeHeight",
+          c.finalized_height AS "finalizedHeight", c.coin_unwatched AS "coinUnwatched", c.known_tags AS "knownTags",
+          c.coin_blind_from AS "coinBlindFrom", clock_timestamp() AS "readAt",
           (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
              FROM cursor_asset a WHERE a.network = c.network) AS covered
      FROM chain_cursor c WHERE c.network = $1`,
@@ -73,9 +74,9 @@ export const MOVE_CURSOR = writeStatement(
                            THEN $12::timestamptz ELSE c.synced_at END
      FROM before b
     WHERE c.network = b.network AND c.height = b.height AND c.hash = b.hash
-   RETURNING b.synced_at AS synced_before, c.synced_at > b.synced_at AS synced,
-             (extract(epoch FROM clock_timestamp() - b.synced_at) * 1000)::float8 AS unseen_ms,
-             (extract(epoch FROM c.synced_at - b.synced_at) * 1000)::float8 AS unsynced_ms,
+   RETURNING b.synced_at AS "syncedBefore", c.synced_at > b.synced_at AS synced,
+             (extract(epoch FROM clock_timestamp() - b.synced_at) * 1000)::float8 AS "unseenMs",
+             (extract(epoch FROM c.synced_at - b.synced_at) * 1000)::float8 AS "unsyncedMs",
              b.safe_height <> c.safe_height OR b.finalized_height <> c.finalized_height OR b.node_height <> b.height AS deeper,
              EXISTS (SELECT FROM transfer t WHERE t.network = $1 AND NOT t.final AND t.state = 'orphaned'
                         AND t.block_height IS NULL) AS missing`,

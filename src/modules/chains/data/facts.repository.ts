@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { Stored } from '../../../database/columns.js';
 import { run, statement } from '../../../database/statement.js';
 import { only, valueAt } from '../../../kernel/lookups.js';
 import type {
@@ -10,19 +11,20 @@ import type {
   Facts,
   GivenUp,
   Transfer,
-  TransferState,
 } from '../chains.types.js';
 import type { Coverage } from '../domain/network-state.js';
 import { MOST_WATCHED } from './balances/balances.repository.js';
 import { IS_CROWDED } from './balances/balances.sql.js';
-import { FactChangeEntity } from './entities/fact-change.entity.js';
+import { FactChangeEntity } from './fact-change.entity.js';
 
 const FACTS = statement(
   'chains-facts',
-  `SELECT t.id, t.network, t.txid, t.output, t.asset, t.address, t.subject, t.amount_atoms, t.state, t.block_height,
-          t.block_hash, t.block_time, t.first_seen_at, t.observed_at, t.blind_since, t.spends, t.sender, t.nonce,
-          t.handed_on, t.in_place_of, t.missing_since, t.replaced_by, t.superseded, t.own, t.before_issue,
-          k.decimals, c.height, c.safe_height, c.finalized_height, c.synced_at
+  `SELECT t.id, t.network, t.txid, t.output, t.asset, t.address, t.subject, t.amount_atoms AS "amountAtoms", t.state,
+          t.block_height AS "blockHeight", t.block_hash AS "blockHash", t.block_time AS "blockTime",
+          t.first_seen_at AS "firstSeenAt", t.observed_at AS "observedAt", t.blind_since AS "blindSince", t.spends, t.sender,
+          t.nonce, t.handed_on AS "handedOn", t.in_place_of AS replacements, t.missing_since AS "missingSince",
+          t.replaced_by AS "replacedBy", t.superseded, t.own, t.before_issue AS "beforeIssue",
+          k.decimals, c.height, c.safe_height AS "safeHeight", c.finalized_height AS "finalizedHeight", c.synced_at AS "syncedAt"
      FROM transfer t LEFT JOIN chain_cursor c ON c.network = t.network
      LEFT JOIN known_asset k ON k.network = t.network AND k.symbol = t.asset
     WHERE t.subject = ANY ($1)
@@ -34,19 +36,20 @@ const ACKNOWLEDGE = statement(
 );
 const STANDINGS = statement(
   'chains-standings',
-  `SELECT network, c.height, c.block_time, c.node_height, c.synced_at, c.cross_check, c.coin_unwatched,
-          (extract(epoch FROM clock_timestamp() - c.synced_at) * 1000)::float8 AS synced_ago_ms,
-          c.coin_blind_from IS NOT NULL AS coin_blind, ${IS_CROWDED} AS coin_crowded, f.reason,
-          coalesce(f.halted, false) AS halted,
+  `SELECT network, c.height, c.block_time AS "blockTime", c.node_height AS "nodeHeight", c.synced_at AS "syncedAt",
+          c.cross_check AS "crossCheck", c.coin_unwatched AS "coinUnwatched",
+          (extract(epoch FROM clock_timestamp() - c.synced_at) * 1000)::float8 AS "syncedAgoMs",
+          c.coin_blind_from IS NOT NULL AS "isCoinBlind", ${IS_CROWDED} AS "isCoinCrowded", f.reason,
+          coalesce(f.halted, false) AS "isHalted",
           (SELECT extract(epoch FROM clock_timestamp() - b.recorded_at)::float8 FROM chain_block b
             WHERE b.network = c.network AND b.height > c.finalized_height AND b.recorded_at > 'epoch'
-            ORDER BY b.height LIMIT 1) AS unfinal_for_s,
-          CASE WHEN c.given_up_at > clock_timestamp() - interval '7 days' THEN c.given_up_at END AS given_up_at,
-          c.given_up_height,
+            ORDER BY b.height LIMIT 1) AS "unfinalForS",
+          CASE WHEN c.given_up_at > clock_timestamp() - interval '7 days' THEN c.given_up_at END AS "givenUpAt",
+          c.given_up_height AS "givenUpHeight",
           CASE WHEN c.genesis_hash IS NOT NULL
                THEN (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
                        FROM cursor_asset a WHERE a.network = c.network) END AS covered,
-          coalesce(u.wallets, 0) AS unsearched_wallets
+          coalesce(u.wallets, 0) AS "unsearchedWallets"
      FROM chain_cursor c FULL JOIN watch_failure f USING (network)
      FULL JOIN (SELECT w.network, count(*)::int AS wallets
                   FROM extended_key k JOIN wallet w ON w.extended_key_id = k.id AND w.network = ANY (k.unsearched)
@@ -63,59 +66,31 @@ const SYNCED_SINCE = statement(
   'SELECT network FROM chain_cursor WHERE synced_at > $1',
 );
 
-interface FactRow {
-  id: string;
-  network: string;
-  txid: string;
-  output: string;
-  asset: string;
-  address: string;
-  subject: string;
-  amount_atoms: string;
-  state: TransferState;
-  block_height: string | null;
-  block_hash: string | null;
-  block_time: Date | null;
-  first_seen_at: Date;
-  observed_at: Date;
-  blind_since: Date | null;
-  spends: string[] | null;
-  sender: string | null;
-  nonce: string | null;
-  handed_on: string[];
-  in_place_of: string[];
-  missing_since: Date | null;
-  replaced_by: string | null;
-  superseded: boolean;
-  own: boolean;
-  before_issue: boolean;
-  decimals: number | null;
-  height: string | null;
-  safe_height: string | null;
-  finalized_height: string | null;
-  synced_at: Date | null;
-}
+type FactRow = Omit<Stored<Transfer>, 'blockHeight' | 'uses' | 'inPlaceOf'> & {
+  readonly subject: string;
+  readonly blockHeight: string | null;
+  readonly spends: readonly string[] | null;
+  readonly sender: string | null;
+  readonly nonce: string | null;
+  readonly handedOn: readonly string[];
+  readonly replacements: readonly string[];
+  /** Of its network's cursor; `null` where there is none. */
+  readonly height: string | null;
+  readonly safeHeight: string | null;
+  readonly finalizedHeight: string | null;
+  readonly syncedAt: Date | null;
+};
 
-interface StandingRow {
-  network: string;
-  reason: string | null;
-  halted: boolean;
-  unsearched_wallets: number;
-  /** `null` for a network that never had a cursor. */
-  height: string | null;
-  block_time: Date;
-  node_height: string;
-  synced_at: Date;
-  synced_ago_ms: number;
-  cross_check: CrossCheck | null;
-  coin_unwatched: number;
-  coin_blind: boolean;
-  coin_crowded: boolean;
-  unfinal_for_s: number | null;
-  given_up_at: Date | null;
-  given_up_height: string | null;
-  covered: Readonly<Record<string, number>> | null;
-}
+type StandingRow = Omit<NetworkStanding, 'height' | 'nodeHeight' | 'finalGivenUp' | 'covered'> &
+  Omit<KnownNetwork, 'standing'> & {
+    readonly network: string;
+    /** `null` for a network that never had a cursor. */
+    readonly height: string | null;
+    readonly nodeHeight: string;
+    readonly givenUpAt: Date | null;
+    readonly givenUpHeight: string | null;
+    readonly covered: Readonly<Record<string, number>> | null;
+  };
 
 export interface NetworkStanding extends Coverage {
   readonly nodeHeight: number;
@@ -191,7 +166,7 @@ export class FactsRepository {
     const rows = await run<StandingRow>(on, STANDINGS, [MOST_WATCHED]);
     return new Map(
       rows.map((row) => {
-        const { network, reason, halted: isHalted, unsearched_wallets: unsearchedWallets } = row;
+        const { network, reason, isHalted, unsearchedWallets } = row;
         return [network, { standing: toStanding(row), reason, isHalted, unsearchedWallets }];
       }),
     );
@@ -223,10 +198,10 @@ function toTransfers(rows: readonly FactRow[]): ReadonlyMap<string, Transfer> {
     lists.set(key, list);
     return list;
   };
-  const transfers = new Map(rows.map((row) => [row.id, toTransfer(row, listOf(row.in_place_of))]));
+  const transfers = new Map(rows.map((row) => [row.id, toTransfer(row, listOf(row.replacements))]));
   const left = new Map<string, Transfer[]>();
   for (const row of rows) {
-    for (const replacement of row.handed_on) {
+    for (const replacement of row.handedOn) {
       const losers = left.get(replacement) ?? [];
       left.set(replacement, losers);
       losers.push(valueAt(transfers, row.id));
@@ -249,21 +224,21 @@ function toTransfer(row: FactRow, inPlaceOf: readonly Transfer[]): Transfer {
     asset: row.asset,
     decimals: row.decimals,
     address: row.address,
-    amountAtoms: BigInt(row.amount_atoms),
+    amountAtoms: BigInt(row.amountAtoms),
     state: row.state,
-    blockHeight: row.block_height === null ? null : Number(row.block_height),
-    blockHash: row.block_hash,
-    blockTime: row.block_time,
-    firstSeenAt: row.first_seen_at,
-    observedAt: row.observed_at,
-    blindSince: row.blind_since,
+    blockHeight: row.blockHeight === null ? null : Number(row.blockHeight),
+    blockHash: row.blockHash,
+    blockTime: row.blockTime,
+    firstSeenAt: row.firstSeenAt,
+    observedAt: row.observedAt,
+    blindSince: row.blindSince,
     uses: row.spends ?? (row.nonce === null ? [] : [`${row.sender} ${row.nonce}`]),
     inPlaceOf,
-    missingSince: row.missing_since,
-    replacedBy: row.replaced_by,
+    missingSince: row.missingSince,
+    replacedBy: row.replacedBy,
     superseded: row.superseded,
     own: row.own,
-    beforeIssue: row.before_issue,
+    beforeIssue: row.beforeIssue,
   };
 }
 
@@ -271,27 +246,27 @@ function toStanding(row: StandingRow): NetworkStanding | null {
   if (row.height === null) return null;
   return {
     height: Number(row.height),
-    nodeHeight: Number(row.node_height),
-    blockTime: row.block_time,
-    syncedAt: row.synced_at,
-    syncedAgoMs: row.synced_ago_ms,
-    crossCheck: row.cross_check,
-    coinUnwatched: row.coin_unwatched,
-    unfinalForS: row.unfinal_for_s,
-    finalGivenUp: row.given_up_at && { at: row.given_up_at, fromHeight: Number(row.given_up_height) },
-    isCoinBlind: row.coin_blind,
-    isCoinCrowded: row.coin_crowded,
+    nodeHeight: Number(row.nodeHeight),
+    blockTime: row.blockTime,
+    syncedAt: row.syncedAt,
+    syncedAgoMs: row.syncedAgoMs,
+    crossCheck: row.crossCheck,
+    coinUnwatched: row.coinUnwatched,
+    unfinalForS: row.unfinalForS,
+    finalGivenUp: row.givenUpAt && { at: row.givenUpAt, fromHeight: Number(row.givenUpHeight) },
+    isCoinBlind: row.isCoinBlind,
+    isCoinCrowded: row.isCoinCrowded,
     covered: row.covered && new Map(Object.entries(row.covered)),
   };
 }
 
 function toTip(row: FactRow): ChainTip | null {
-  if (row.height === null || row.synced_at === null) return null;
+  if (row.height === null || row.syncedAt === null) return null;
   return {
     network: row.network,
     height: Number(row.height),
-    safeHeight: Number(row.safe_height),
-    finalizedHeight: Number(row.finalized_height),
-    syncedAt: row.synced_at,
+    safeHeight: Number(row.safeHeight),
+    finalizedHeight: Number(row.finalizedHeight),
+    syncedAt: row.syncedAt,
   };
 }

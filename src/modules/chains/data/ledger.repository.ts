@@ -68,16 +68,16 @@ export class LedgerRepository {
     const cursor = {
       height: Number(row.height),
       hash: row.hash,
-      chainId: row.chain_id === null ? null : Number(row.chain_id),
-      genesisHash: row.genesis_hash,
-      safeHeight: Number(row.safe_height),
-      finalizedHeight: Number(row.finalized_height),
-      knownTags: row.known_tags,
-      coinBlindFrom: row.coin_blind_from === null ? null : Number(row.coin_blind_from),
-      coinUnwatched: row.coin_unwatched,
+      chainId: row.chainId === null ? null : Number(row.chainId),
+      genesisHash: row.genesisHash,
+      safeHeight: Number(row.safeHeight),
+      finalizedHeight: Number(row.finalizedHeight),
+      knownTags: row.knownTags,
+      coinBlindFrom: row.coinBlindFrom === null ? null : Number(row.coinBlindFrom),
+      coinUnwatched: row.coinUnwatched,
       covered: new Map(Object.entries(row.covered)),
     };
-    return { cursor, at: row.read_at };
+    return { cursor, at: row.readAt };
   }
 
   /**
@@ -135,11 +135,9 @@ export class LedgerRepository {
   /** As `owners`, with where each address came from. */
   async issued(family: Family, addresses: readonly string[]): Promise<ReadonlyMap<string, IssuedTo>> {
     if (addresses.length === 0) return new Map();
-    type Row = { address: string; subject: string; is_forwarder: boolean };
+    type Row = IssuedTo & { readonly address: string };
     const rows = await run<Row>(this.dataSource, issuers.ISSUED, [family, addresses]);
-    return new Map(
-      rows.map(({ address, subject, is_forwarder: isForwarder }) => [address, { subject, isForwarder }]),
-    );
+    return new Map(rows.map(({ address, ...issued }) => [address, issued]));
   }
 
   /**
@@ -264,14 +262,14 @@ export class LedgerRepository {
    * @param byDefault the depth by which that is decided where no quote says otherwise
    */
   async orphans(network: string, byDefault: Depth): Promise<Orphan[]> {
-    type Row = Record<'id' | 'txid' | 'decided_height', string> &
-      Record<'sender' | 'nonce' | 'again_height', string | null>;
+    type Row = Record<'id' | 'txid' | 'decidedHeight', string> &
+      Record<'sender' | 'nonce' | 'againHeight', string | null>;
     const rows = await run<Row>(this.dataSource, movements.ORPHANS, [network, byDefault]);
-    return rows.map(({ id, txid, sender, nonce, again_height: again, decided_height: decided }) => ({
+    return rows.map(({ id, txid, sender, nonce, againHeight, decidedHeight }) => ({
       id,
       txid,
-      againHeight: again === null ? null : Number(again),
-      decidedHeight: Number(decided),
+      againHeight: againHeight === null ? null : Number(againHeight),
+      decidedHeight: Number(decidedHeight),
       account: sender === null || nonce === null ? null : { sender, nonce: Number(nonce) },
     }));
   }
@@ -294,16 +292,16 @@ function toCursor({ height, hash }: BlockRow): Cursor {
 }
 
 interface CursorRow {
-  read_at: Date;
+  readAt: Date;
   height: string;
   hash: string;
-  chain_id: string | null;
-  genesis_hash: string | null;
-  safe_height: string;
-  finalized_height: string;
-  known_tags: string[];
-  coin_blind_from: string | null;
-  coin_unwatched: number;
+  chainId: string | null;
+  genesisHash: string | null;
+  safeHeight: string;
+  finalizedHeight: string;
+  knownTags: string[];
+  coinBlindFrom: string | null;
+  coinUnwatched: number;
   covered: Readonly<Record<string, number>>;
 }
 
@@ -320,10 +318,10 @@ async function refusingTwins<T>(network: string, written: Promise<T>): Promise<T
 }
 
 type MovedRow = {
-  synced_before: Date;
+  syncedBefore: Date;
   synced: boolean;
-  unsynced_ms: number;
-  unseen_ms: number;
+  unsyncedMs: number;
+  unseenMs: number;
   deeper: boolean;
   missing: boolean;
 };
@@ -346,13 +344,13 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
   ]);
   if (!moved) return null;
   if (blocks.length > 0) await keepBlocks(tx, network, blocks, from.finalizedHeight);
-  const isUnseen = moved.unsynced_ms > step.blindAfterMs;
+  const isUnseen = moved.unsyncedMs > step.blindAfterMs;
   const addUnseenTime = () =>
-    write(tx, movements.ADD_UNSEEN_TIME, [network, step.family, MOST_WATCHED, moved.synced_before, isUnseen]);
+    write(tx, movements.ADD_UNSEEN_TIME, [network, step.family, MOST_WATCHED, moved.syncedBefore, isUnseen]);
   // Before anything takes the place of what is missing: whether that was live goes by the same time.
   if (moved.synced && moved.missing && isUnseen) await addUnseenTime();
-  const isBlind = step.isFirstLook === true || moved.unseen_ms > step.blindAfterMs;
-  const sight = { blindSince: isBlind ? moved.synced_before : null };
+  const isBlind = step.isFirstLook === true || moved.unseenMs > step.blindAfterMs;
+  const sight = { blindSince: isBlind ? moved.syncedBefore : null };
   if (step.transfers.length > 0) await writeTransfers(tx, network, step, sight);
   await writeCollections(tx, network, step.collections ?? []);
   await step.alongside?.(tx, sight);

@@ -145,7 +145,7 @@ export const ADD_UNSEEN_TIME = writeStatement(
  */
 export const ORPHANS = statement(
   'chains-orphans',
-  `SELECT t.id, t.txid, t.sender, t.nonce, a.height AS again_height, ${decidesUpTo('$2::text')} AS decided_height
+  `SELECT t.id, t.txid, t.sender, t.nonce, a.height AS "againHeight", ${decidesUpTo('$2::text')} AS "decidedHeight"
      FROM transfer t CROSS JOIN LATERAL (
        SELECT min(w.block_height) AS height FROM transfer w
         WHERE w.network = t.network AND w.txid = t.txid AND w.address = t.address AND w.asset = t.asset

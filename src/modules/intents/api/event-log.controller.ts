@@ -23,6 +23,6 @@ export class EventLogController {
     @CurrentPrincipal() { merchantId }: Principal,
     @Query(validation('query')) { after, pageSize }: ListEventsQuery,
   ): Promise<PageOfEvents> {
-    return this.events.page(merchantId, after ?? null, Number(pageSize ?? 20));
+    return this.events.page(merchantId, after ?? null, pageSize);
   }
 }

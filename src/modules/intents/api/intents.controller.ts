@@ -23,7 +23,7 @@ import type { IntentWithPayment, PageOf, PaymentIntent } from '../intents.types.
 import { IntentsService } from '../lifecycle/intents.service.js';
 import { CreateIntentRequest } from './dto/create-intent.request.js';
 import { ListIntentsQuery } from './dto/list-intents.query.js';
-import { toListFilter, toNewIntent, toPage } from './dto/mapping.js';
+import { toListFilter, toNewIntent } from './dto/mapping.js';
 import { CancelIntentDocs, CreateIntentDocs, GetIntentDocs, ListIntentsDocs } from './intents.http.js';
 
 @ApiTags('Payment intents')
@@ -87,7 +87,6 @@ export class IntentsController {
     @CurrentPrincipal() { merchantId }: Principal,
     @Query(validation('query')) query: ListIntentsQuery,
   ): Promise<PageOf<PaymentIntent>> {
-    const { page, pageSize } = toPage(query);
-    return this.intents.list(toListFilter(merchantId, query), page, pageSize);
+    return this.intents.list(toListFilter(merchantId, query), query.page, query.pageSize);
   }
 }

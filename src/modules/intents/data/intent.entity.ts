@@ -1,15 +1,16 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import { asBigInt } from '../../../database/columns.js';
 import type { Currency } from '../../../kernel/fiat.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import type { Intent } from '../domain/model.js';
 
 @Entity('intent')
+@Unique('intent_merchant_id_idempotency_key_key', ['merchantId', 'idempotencyKey'])
 export class IntentEntity implements Intent {
-  @PrimaryColumn('text')
+  @PrimaryColumn('text', { collation: 'C' })
   id!: string;
 
-  @Column('text', { name: 'merchant_id' })
+  @Column({ type: 'text', name: 'merchant_id', collation: 'C' })
   merchantId!: string;
 
   @Column('text')
@@ -30,13 +31,13 @@ export class IntentEntity implements Intent {
   @Column('text', { name: 'return_url', nullable: true })
   returnUrl!: string | null;
 
-  @Column('text', { name: 'quote_id', nullable: true })
+  @Column({ type: 'text', name: 'quote_id', collation: 'C', nullable: true })
   quoteId!: string | null;
 
   @Column('integer', { default: 1 })
   sequence!: number;
 
-  @Column('timestamptz', { name: 'created_at' })
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 
   @Column('timestamptz', { name: 'expires_at' })

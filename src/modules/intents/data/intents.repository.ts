@@ -35,14 +35,14 @@ const LIVE_COLUMNS = `${INTENT_COLUMNS}, q.network, q.asset, q.decimals, q.amoun
 const LAPSED = `i.status IN ('initiated', 'pending', 'confirmed') AND i.completed_at IS NULL AND i.expires_at < clock_timestamp()`;
 
 const FIND = statement(
-  'intent-find',
+  'intents-find',
   `SELECT ${LIVE_COLUMNS}, ${LAPSED} AS lapsed
    FROM intent i LEFT JOIN quote q ON q.id = i.quote_id WHERE i.id = $1`,
 );
 
 /** The same of a key's merchant, in the round trip that finds the key. All null where there is none. */
 const FIND_WITH_KEY = statement(
-  'intent-find-with-key',
+  'intents-find-with-key',
   keyedSql(
     `, ${LIVE_COLUMNS}, ${LAPSED} AS lapsed`,
     ' LEFT JOIN intent i ON i.id = $2 AND i.merchant_id = k.merchant_id LEFT JOIN quote q ON q.id = i.quote_id',
@@ -75,35 +75,35 @@ const listWith = (total: string, also = 'true') => `
 
 /** From the counters, so that a list costs the same at any size of the table. */
 const LIST = statement(
-  'intent-list',
+  'intents-list',
   listWith(`SELECT coalesce(sum(intents), 0) AS total FROM intent_count
             WHERE merchant_id = $1 AND ($2::text[] IS NULL OR status = ANY ($2))`),
 );
 
 /** The counters know no times: between two of them the rows are counted, through the index. */
 const LIST_BETWEEN = statement(
-  'intent-list-between',
+  'intents-list-between',
   listWith(`SELECT count(*) AS total FROM intent i WHERE ${MATCHES}`),
 );
 
 /** One row at most, by the unique index: whether the other filters let it through. */
 const LIST_OF_KEY = statement(
-  'intent-list-of-key',
+  'intents-list-of-key',
   listWith(
     `SELECT count(*) AS total FROM intent i WHERE ${MATCHES} AND i.idempotency_key = $7`,
     'i.idempotency_key = $7',
   ),
 );
 
-const LAPSED_OF_MERCHANT = statement('intent-lapsed-of-merchant', `${LAPSED_OF} LIMIT $2`);
+const LAPSED_OF_MERCHANT = statement('intents-lapsed-of-merchant', `${LAPSED_OF} LIMIT $2`);
 
 const QUOTES = statement(
-  'intent-quotes',
+  'intents-quotes',
   `SELECT ${QUOTE_COLUMNS} FROM quote q WHERE q.intent_id = ANY ($1) ORDER BY q.created_at, q.id`,
 );
 
 const REVISIONS = statement(
-  'intent-revisions',
+  'intents-revisions',
   `SELECT i.id, concat_ws(' ', i.sequence, i.quote_id, i.completed_at, ${LAPSED}) AS revision
    FROM intent i WHERE i.id = ANY ($1)`,
 );
@@ -112,13 +112,13 @@ const AFTER = `($2::timestamptz IS NULL OR (i.expires_at, i.id) > ($2, $3)) ORDE
 
 /** Open intents whose window passed without a completion: the sweeper's work. */
 const LAPSED_OF_ALL = statement(
-  'intent-lapsed-of-all',
+  'intents-lapsed-of-all',
   `SELECT i.id, i.expires_at AS "expiresAt" FROM intent i WHERE ${LAPSED} AND ${AFTER}`,
 );
 
 /** How much of it there is. */
 const LAPSED_BACKLOG = statement(
-  'intent-lapsed-backlog',
+  'intents-lapsed-backlog',
   `SELECT count(*)::int AS count,
           coalesce(extract(epoch FROM clock_timestamp() - min(i.expires_at)), 0)::float8 AS "oldestAgeS"
    FROM intent i WHERE ${LAPSED}`,
@@ -126,14 +126,14 @@ const LAPSED_BACKLOG = statement(
 
 /** Completed when their window ended and still not settled: they may have to fail. */
 const OVERDUE_OF_ALL = statement(
-  'intent-overdue-of-all',
+  'intents-overdue-of-all',
   `SELECT i.id, i.expires_at AS "expiresAt" FROM intent i
    WHERE i.status IN ('pending', 'confirmed') AND i.expires_at < clock_timestamp() AND ${AFTER}`,
 );
 
 /** The time is from when the lock was had, however long that took. */
 const LOCK = statement(
-  'intent-lock',
+  'intents-lock',
   `WITH locked AS (SELECT ${INTENT_COLUMNS} FROM intent i WHERE i.id = $1 FOR UPDATE)
    SELECT *, clock_timestamp() AS now FROM locked`,
 );

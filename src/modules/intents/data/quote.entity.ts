@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn, type ValueTransformer } from 'typeorm';
+import { Column, Entity, PrimaryColumn, Unique, type ValueTransformer } from 'typeorm';
 import type { Depth, DepthTiers, Family } from '../../../config/config.types.js';
 import { asBigInt } from '../../../database/columns.js';
 import type { RateSource } from '../../rates/rates.types.js';
@@ -13,11 +13,13 @@ const asTiers: ValueTransformer = {
 };
 
 @Entity('quote')
+@Unique('quote_family_watched_address_key', ['family', 'watchedAddress'])
+@Unique('quote_intent_id_network_asset_key', ['intentId', 'network', 'asset'])
 export class QuoteEntity implements Quote {
-  @PrimaryColumn('text')
+  @PrimaryColumn('text', { collation: 'C' })
   id!: string;
 
-  @Column('text', { name: 'intent_id' })
+  @Column({ type: 'text', name: 'intent_id', collation: 'C' })
   intentId!: string;
 
   @Column('text')

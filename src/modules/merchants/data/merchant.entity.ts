@@ -5,7 +5,7 @@ import type { Terms } from '../terms.types.js';
 
 @Entity('merchant')
 export class MerchantEntity {
-  @PrimaryColumn('text')
+  @PrimaryColumn('text', { collation: 'C' })
   id!: string;
 
   @Column('text')

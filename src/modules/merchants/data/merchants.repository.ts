@@ -6,7 +6,7 @@ import { MerchantEntity } from './merchant.entity.js';
 
 /** Every page of a buyer asks for its merchant. */
 const FIND = statement(
-  'merchant-find',
+  'merchants-find',
   `SELECT m.id, m.name, m.status, m.support_contact AS "supportContact", m.color, m.logo,
           m.tolerance_bps AS "toleranceBps", m.tolerance_chosen AS "toleranceChosen", m.spread_bps AS "spreadBps",
           m.accept_seen_late AS "acceptSeenLate", m.accept_short_bps AS "acceptShortBps",

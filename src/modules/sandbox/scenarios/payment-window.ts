@@ -24,10 +24,10 @@ export class PaymentWindow {
        WHERE id = $1 AND status IN ('initiated', 'pending', 'confirmed') AND expires_at > ends`,
       [intentId],
     );
-    const [row] = await this.dataSource.query<{ expires_at: Date }[]>(
-      'SELECT expires_at FROM intent WHERE id = $1',
+    const [row] = await this.dataSource.query<{ expiresAt: Date }[]>(
+      'SELECT expires_at AS "expiresAt" FROM intent WHERE id = $1',
       [intentId],
     );
-    return row?.expires_at ?? null;
+    return row?.expiresAt ?? null;
   }
 }

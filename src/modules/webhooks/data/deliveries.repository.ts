@@ -101,11 +101,11 @@ export class DeliveriesRepository {
   }
 
   async ownerOf(deliveryId: string): Promise<string | null> {
-    const [row] = await this.dataSource.query<{ merchant_id: string }[]>(
-      `SELECT w.merchant_id FROM delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id WHERE d.id = $1`,
+    const [row] = await this.dataSource.query<{ merchantId: string }[]>(
+      `SELECT w.merchant_id AS "merchantId" FROM delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id WHERE d.id = $1`,
       [deliveryId],
     );
-    return row?.merchant_id ?? null;
+    return row?.merchantId ?? null;
   }
 
   /** Newest first. */

@@ -7,7 +7,7 @@ import type {
   EndpointTrouble,
   WebhookBacklog,
 } from '../webhooks.types.js';
-import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 
 /** How long the old secret signs beside the new one: a day to put the new one in place. */
 const DOUBLE_SIGNATURE_HOURS = 24;
@@ -30,19 +30,29 @@ export interface NewEndpoint {
 export class EndpointsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async insertUpTo(tx: EntityManager, limit: number, endpoint: NewEndpoint): Promise<WebhookEndpoint | null> {
+  async insertUpTo(
+    tx: EntityManager,
+    limit: number,
+    endpoint: NewEndpoint,
+  ): Promise<WebhookEndpointEntity | null> {
     const { id, merchantId, url, events, sealedSecret } = endpoint;
     // Two creations at once must not both find nine. A statement of its own: the count needs a later snapshot.
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhook_endpoint:' || $1, 0))`, [
       merchantId,
     ]);
-    if ((await tx.countBy(WebhookEndpoint, { merchantId, deletedAt: IsNull() })) >= limit) return null;
-    await tx.insert(WebhookEndpoint, { id, merchantId, url, events: [...events], secret: sealedSecret });
-    return tx.findOneByOrFail(WebhookEndpoint, { id });
+    if ((await tx.countBy(WebhookEndpointEntity, { merchantId, deletedAt: IsNull() })) >= limit) return null;
+    await tx.insert(WebhookEndpointEntity, {
+      id,
+      merchantId,
+      url,
+      events: [...events],
+      secret: sealedSecret,
+    });
+    return tx.findOneByOrFail(WebhookEndpointEntity, { id });
   }
 
-  async list(merchantId: string): Promise<WebhookEndpoint[]> {
-    return this.dataSource.manager.find(WebhookEndpoint, {
+  async list(merchantId: string): Promise<WebhookEndpointEntity[]> {
+    return this.dataSource.manager.find(WebhookEndpointEntity, {
       where: { merchantId, deletedAt: IsNull() },
       order: { id: 'ASC' },
     });
@@ -67,8 +77,8 @@ export class EndpointsRepository {
     );
   }
 
-  async find({ merchantId, endpointId }: EndpointRef): Promise<WebhookEndpoint | null> {
-    return this.dataSource.manager.findOneBy(WebhookEndpoint, {
+  async find({ merchantId, endpointId }: EndpointRef): Promise<WebhookEndpointEntity | null> {
+    return this.dataSource.manager.findOneBy(WebhookEndpointEntity, {
       id: endpointId,
       merchantId,
       deletedAt: IsNull(),
@@ -77,7 +87,7 @@ export class EndpointsRepository {
 
   /** Of a deleted one too. @returns null for an unknown endpoint */
   async ownerOf(id: string): Promise<string | null> {
-    return (await this.dataSource.manager.findOneBy(WebhookEndpoint, { id }))?.merchantId ?? null;
+    return (await this.dataSource.manager.findOneBy(WebhookEndpointEntity, { id }))?.merchantId ?? null;
   }
 
   /** The present secret goes on signing for a day. @returns false when the merchant has no such endpoint. */
@@ -135,7 +145,7 @@ export class EndpointsRepository {
 
   /** Which were disabled by us and whose merchants have not been told. */
   async dueNotices(limit: number): Promise<string[]> {
-    const due = await this.dataSource.manager.find(WebhookEndpoint, {
+    const due = await this.dataSource.manager.find(WebhookEndpointEntity, {
       select: { id: true },
       where: { noticeDue: true },
       order: { id: 'ASC' },
@@ -145,9 +155,13 @@ export class EndpointsRepository {
   }
 
   /** Its merchant is told in this transaction. @returns `null` where another has done so */
-  async takeNotice(tx: EntityManager, id: string): Promise<WebhookEndpoint | null> {
-    const { affected } = await tx.update(WebhookEndpoint, { id, noticeDue: true }, { noticeDue: false });
-    return affected === 1 ? tx.findOneBy(WebhookEndpoint, { id }) : null;
+  async takeNotice(tx: EntityManager, id: string): Promise<WebhookEndpointEntity | null> {
+    const { affected } = await tx.update(
+      WebhookEndpointEntity,
+      { id, noticeDue: true },
+      { noticeDue: false },
+    );
+    return affected === 1 ? tx.findOneBy(WebhookEndpointEntity, { id }) : null;
   }
 
   async health(merchantId: string): Promise<EndpointHealth[]> {
@@ -166,13 +180,13 @@ export class EndpointsRepository {
   }
 
   async backlog(): Promise<WebhookBacklog> {
-    const [row] = await this.dataSource.query<[{ pending: string; oldest_age_s: string; sending: string }]>(
+    const [row] = await this.dataSource.query<[{ pending: string; oldestAgeS: string; sending: string }]>(
       `SELECT count(*) AS pending,
-              greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)) AS oldest_age_s,
+              greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)) AS "oldestAgeS",
               (SELECT count(*) FROM delivery WHERE state = 'sending') AS sending
        FROM delivery WHERE state = 'pending'`,
     );
-    const { pending, oldest_age_s: oldestAgeS, sending } = row;
+    const { pending, oldestAgeS, sending } = row;
     return { pending: Number(pending), oldestAgeS: Number(oldestAgeS), sending: Number(sending) };
   }
 

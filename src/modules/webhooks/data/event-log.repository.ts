@@ -8,24 +8,24 @@ import type { LoggedEvent } from '../webhooks.types.js';
 export const PLACED_AT_ONCE = 1_000;
 
 const IS_PENDING = statement(
-  'event-log-is-pending',
+  'webhooks-event-log-is-pending',
   'SELECT EXISTS (SELECT FROM event_log_pending WHERE merchant_id = $1) AS pending',
 );
 
 const PENDING_MERCHANTS = statement(
-  'event-log-pending-merchants',
+  'webhooks-event-log-pending-merchants',
   'SELECT DISTINCT merchant_id AS id FROM event_log_pending',
 );
 
 /** Released after the commit is visible: whoever gets it next sees every position that was given before. */
 const LOCK = statement(
-  'event-log-lock',
+  'webhooks-event-log-lock',
   `SELECT pg_advisory_xact_lock(hashtextextended('event_log:' || $1, 0))`,
 );
 
 /** A statement of its own, after the lock: its snapshot must see what the last holder wrote. */
 const PLACE = statement(
-  'event-log-place',
+  'webhooks-event-log-place',
   `WITH taken AS (
      DELETE FROM event_log_pending WHERE arrival IN (
        SELECT arrival FROM event_log_pending WHERE merchant_id = $1 ORDER BY arrival LIMIT ${PLACED_AT_ONCE})
@@ -41,12 +41,12 @@ const PLACE = statement(
 );
 
 const POSITION = statement(
-  'event-log-position',
+  'webhooks-event-log-position',
   'SELECT position FROM event_log WHERE merchant_id = $1 AND event_id = $2',
 );
 
 const AFTER = statement(
-  'event-log-after',
+  'webhooks-event-log-after',
   `SELECT e.id, e.body FROM event_log l JOIN event e ON e.id = l.event_id
    WHERE l.merchant_id = $1 AND l.position > $2 ORDER BY l.position LIMIT $3`,
 );

@@ -2,7 +2,7 @@ import { type EntityManager, IsNull } from 'typeorm';
 import { LEASE_S } from '../domain/limits.js';
 import type { EndpointRef } from '../webhooks.types.js';
 import type { Claim } from './claim.statement.js';
-import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 
 const LAST = `
   SELECT coalesce(max(e.sequence), 0) AS sequence, coalesce(bool_or(d.state = 'sending'), false) AS "isUnderWay",
@@ -30,7 +30,7 @@ export async function lockEndpoint(
   { endpointId, merchantId }: EndpointRef,
 ): Promise<boolean> {
   const where = { id: endpointId, merchantId, deletedAt: IsNull() };
-  return (await tx.findOne(WebhookEndpoint, { where, lock: { mode: 'for_no_key_update' } })) !== null;
+  return (await tx.findOne(WebhookEndpointEntity, { where, lock: { mode: 'for_no_key_update' } })) !== null;
 }
 
 interface LastTest {

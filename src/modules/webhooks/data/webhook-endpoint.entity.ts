@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DisabledReason, EndpointEvent } from '../webhooks.types.js';
 
 @Entity('webhook_endpoint')
-export class WebhookEndpoint {
+export class WebhookEndpointEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   id!: string;
 
@@ -12,7 +12,7 @@ export class WebhookEndpoint {
   @Column({ type: 'text' })
   url!: string;
 
-  @Column({ type: 'text', array: true })
+  @Column({ type: 'text', array: true, default: ['payment.status'] })
   events!: EndpointEvent[];
 
   /** What is older owes it nothing of what it asked for then. */

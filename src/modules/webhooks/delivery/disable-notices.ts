@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { NewAlert } from '../../alerts/alerts.types.js';
 import { EndpointsRepository } from '../data/endpoints.repository.js';
-import type { WebhookEndpoint } from '../data/webhook-endpoint.entity.js';
+import type { WebhookEndpointEntity } from '../data/webhook-endpoint.entity.js';
 import type { DisabledReason, EndpointRef } from '../webhooks.types.js';
 
 const KIND = 'webhook-endpoint-disabled';
@@ -52,7 +52,7 @@ export class DisableNotices {
 
 /** Names the host alone: a path may carry a token, and mail is read on the way. */
 export function disabledAlert(
-  { id, merchantId, url }: Pick<WebhookEndpoint, 'id' | 'merchantId' | 'url'>,
+  { id, merchantId, url }: Pick<WebhookEndpointEntity, 'id' | 'merchantId' | 'url'>,
   reason: keyof typeof WHY,
 ): NewAlert {
   const { host } = new URL(url);

@@ -9,7 +9,7 @@ export interface WindowHits {
 }
 
 const EXCHANGE = statement(
-  'rate-window-exchange',
+  'platform-exchange-rate-windows',
   `INSERT INTO rate_window AS w (subject, starts_at, hits)
    SELECT subject, to_timestamp(starts_ms / 1000.0), hits
    FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS u (subject, starts_ms, hits) ORDER BY subject, starts_ms

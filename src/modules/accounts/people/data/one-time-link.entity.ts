@@ -8,7 +8,7 @@ export class OneTimeLinkEntity {
   hash!: Buffer;
 
   /** Names it to whoever is signed in; the link holds something else. */
-  @Column('text')
+  @Column({ type: 'text', collation: 'C', unique: true })
   id!: string;
 
   @Column('text')
@@ -17,7 +17,7 @@ export class OneTimeLinkEntity {
   @Column('text')
   email!: string;
 
-  @Column('text', { name: 'merchant_id', nullable: true })
+  @Column({ type: 'text', name: 'merchant_id', collation: 'C', nullable: true })
   merchantId!: string | null;
 
   @Column('text', { nullable: true })
@@ -30,14 +30,14 @@ export class OneTimeLinkEntity {
   createdBy!: string;
 
   /** `null`: the command line. */
-  @Column('text', { name: 'invited_by', nullable: true })
+  @Column({ type: 'text', name: 'invited_by', collation: 'C', nullable: true })
   invitedBy!: string | null;
 
   @Column('text', { name: 'delivered_to', default: 'inviter' })
   deliveredTo!: 'mailbox' | 'inviter';
 
   /** The mail that brings it; `null`: it was shown to the inviter. */
-  @Column('text', { name: 'mail_id', nullable: true })
+  @Column({ type: 'text', name: 'mail_id', collation: 'C', nullable: true })
   mailId!: string | null;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })

@@ -3,14 +3,14 @@ import { asNumber } from '../../../../database/columns.js';
 
 @Entity('passkey')
 export class PasskeyEntity {
-  @PrimaryColumn('text')
+  @PrimaryColumn('text', { collation: 'C' })
   id!: string;
 
   /** base64url, chosen by the authenticator. */
-  @Column('text', { name: 'credential_id' })
+  @Column('text', { name: 'credential_id', unique: true })
   credentialId!: string;
 
-  @Column('text', { name: 'person_id' })
+  @Column({ type: 'text', name: 'person_id', collation: 'C' })
   personId!: string;
 
   /** COSE. */

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('recovery_code')
 export class RecoveryCodeEntity {
-  @PrimaryColumn('text', { name: 'person_id' })
+  @PrimaryColumn('text', { name: 'person_id', collation: 'C' })
   personId!: string;
 
   @PrimaryColumn('bytea')

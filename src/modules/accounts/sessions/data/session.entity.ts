@@ -6,20 +6,20 @@ export type SessionStage = 'second-factor' | 'full';
 @Entity('session')
 export class SessionEntity {
   /** Names it in lists; the cookie holds something else. */
-  @PrimaryColumn('text')
+  @PrimaryColumn('text', { collation: 'C' })
   id!: string;
 
-  @Column('bytea', { name: 'token_hash' })
+  @Column('bytea', { name: 'token_hash', unique: true })
   tokenHash!: Buffer;
 
-  @Column('text', { name: 'person_id' })
+  @Column({ type: 'text', name: 'person_id', collation: 'C' })
   personId!: string;
 
   @Column('text')
   stage!: SessionStage;
 
   /** The one that is looked at, of several. */
-  @Column('text', { name: 'merchant_id', nullable: true })
+  @Column({ type: 'text', name: 'merchant_id', collation: 'C', nullable: true })
   merchantId!: string | null;
 
   @Column('text')

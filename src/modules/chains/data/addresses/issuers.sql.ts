@@ -23,6 +23,6 @@ export const OWNERS = statement(
 /** Those among them, if any, that were issued, and whether they are deposit addresses without keys. */
 export const ISSUED = statement(
   'chains-issued',
-  `SELECT address, subject, destination_id IS NOT NULL AS is_forwarder FROM address
+  `SELECT address, subject, destination_id IS NOT NULL AS "isForwarder" FROM address
     WHERE family = $1 AND address = ANY ($2)`,
 );

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
+import { rowReader, type Stored } from '../../../../database/columns.js';
 import { run } from '../../../../database/statement.js';
 import { entryAt, only } from '../../../../kernel/lookups.js';
 import { type FencedTx, write } from '../fenced.statement.js';
@@ -66,19 +67,12 @@ export interface Baseline {
   readonly unexplainedAtoms: bigint;
 }
 
-interface WatchedRow {
-  /** `null`, with all but `unwatched`, where none is watched. */
-  address: string | null;
-  subject: string;
-  is_forwarder: boolean;
-  unexplained_atoms: string | null;
-  baseline_height: string | null;
-  known_atoms: string;
-  before_atoms: string;
-  reference_height: string | null;
-  reference_hash: string | null;
-  unwatched: number;
-}
+type BalanceRow = Omit<WatchedBalance, 'baselineHeight' | 'reference'> &
+  Readonly<Record<'baselineHeight' | 'referenceHeight' | 'referenceHash', string | null>>;
+const toBalance = rowReader<BalanceRow>({ knownAtoms: true, knownBeforeAtoms: true, unexplainedAtoms: true });
+
+/** With no address, and `unwatched` alone, where none is watched. */
+type WatchedRow = (Stored<BalanceRow> | { readonly address: null }) & { readonly unwatched: number };
 
 /** What the EVM watcher writes beside the ledger, in the transaction that moves the cursor. */
 @Injectable()
@@ -88,21 +82,14 @@ export class BalancesRepository {
   /** Those with an open window first; as many queries for ten addresses as for ten thousand. */
   async watched(network: string, family: Family, most: number): Promise<Watched> {
     const rows = await this.dataSource.query<WatchedRow[]>(sql.WATCHED_BALANCES, [network, family, most]);
-    const watched = rows.filter((row): row is WatchedRow & { address: string } => row.address !== null);
-    const balances = watched.map((row) => ({
-      address: row.address,
-      subject: row.subject,
-      isForwarder: row.is_forwarder,
-      knownAtoms: BigInt(row.known_atoms),
-      knownBeforeAtoms: BigInt(row.before_atoms),
-      unexplainedAtoms: row.unexplained_atoms === null ? null : BigInt(row.unexplained_atoms),
-      baselineHeight: row.baseline_height === null ? null : Number(row.baseline_height),
-      reference:
-        row.reference_hash === null
-          ? null
-          : { height: Number(row.reference_height), hash: row.reference_hash },
+    const { unwatched } = entryAt(rows, 0);
+    const watched = rows.flatMap((row) => (row.address === null ? [] : [toBalance(row)]));
+    const balances = watched.map(({ baselineHeight, referenceHeight, referenceHash, ...balance }) => ({
+      ...balance,
+      baselineHeight: baselineHeight === null ? null : Number(baselineHeight),
+      reference: referenceHash === null ? null : { height: Number(referenceHeight), hash: referenceHash },
     }));
-    return { balances, unwatched: entryAt(rows, 0).unwatched };
+    return { balances, unwatched };
   }
 
   /** Whether some of these are no longer among those, or never were. */

@@ -76,8 +76,10 @@ export const WATCHED_BALANCES = `
                 WHERE family = $2 AND created_at > ${NOW} - interval '24 hours' AND coin_left <> '{}'
                   AND coin_left ? $1::text) AS addresses
    )
-   SELECT a.address, a.subject, a.is_forwarder, b.unexplained_atoms, b.height AS baseline_height, coalesce(t.known_atoms, 0) AS known_atoms,
-          coalesce(t.before_atoms, 0) AS before_atoms, r.height AS reference_height, r.hash AS reference_hash, y.addresses::int AS unwatched
+   SELECT a.address, a.subject, a.is_forwarder AS "isForwarder", b.unexplained_atoms AS "unexplainedAtoms",
+          b.height AS "baselineHeight", coalesce(t.known_atoms, 0) AS "knownAtoms",
+          coalesce(t.before_atoms, 0) AS "knownBeforeAtoms", r.height AS "referenceHeight", r.hash AS "referenceHash",
+          y.addresses::int AS unwatched
      FROM beyond y LEFT JOIN watched a ON true
      LEFT JOIN LATERAL (SELECT unexplained_atoms, height FROM coin_baseline
                          WHERE network = $1 AND address = a.address ORDER BY height DESC LIMIT 1) b ON true

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { getAddress } from 'viem';
+import { rowReader, type Stored } from '../../../../database/columns.js';
 import { run, statement } from '../../../../database/statement.js';
 import { hexOf } from '../../../../kernel/text/hex.js';
 import type { Collected, Holding, KeyHolding } from '../holdings.types.js';
@@ -28,15 +29,16 @@ const HOLDINGS = statement(
        FROM moved m JOIN chain_cursor k ON k.network = m.network GROUP BY m.network, m.asset, m.address
    )
    SELECT s.network, s.asset, p.address, p.subject, p.salt, p.destination, p.factory,
-          greatest(s.held, 0) AS held, least(greatest(s.final, 0), greatest(s.held, 0)) AS final, s.collected, s.final_collected,
-          EXISTS (SELECT FROM collection c WHERE c.network = s.network AND c.address = s.address) AS deployed
+          greatest(s.held, 0) AS "heldAtoms", least(greatest(s.final, 0), greatest(s.held, 0)) AS "finalAtoms",
+          s.collected AS "collectedAtoms", s.final_collected AS "finalCollectedAtoms",
+          EXISTS (SELECT FROM collection c WHERE c.network = s.network AND c.address = s.address) AS "isDeployed"
      FROM sums s JOIN deposit p ON p.address = s.address
     WHERE NOT $3 OR s.held > 0 ORDER BY s.network, s.asset, p.destination, p.address`,
 );
 
 const KEY_HOLDINGS = statement(
   'chains-key-holdings',
-  `SELECT t.network, t.asset, sum(t.amount_atoms) AS received, count(DISTINCT t.address)::int AS addresses
+  `SELECT t.network, t.asset, sum(t.amount_atoms) AS "receivedAtoms", count(DISTINCT t.address)::int AS addresses
      FROM extended_key k JOIN address a ON a.extended_key_id = k.id
      JOIN transfer t ON t.subject = a.subject AND t.address = a.address
     WHERE k.merchant_id = $1 AND t.state = 'included' AND t.network = ANY ($2)
@@ -47,15 +49,25 @@ const KEY_HOLDINGS = statement(
 const COLLECTED = statement(
   'chains-collected',
   `SELECT c.network, c.asset, c.txid, sum(c.amount_atoms) AS atoms, count(DISTINCT c.address)::int AS addresses,
-          max(c.block_time) AS at, max(c.block_height) <= k.finalized_height AS is_final
+          max(c.block_time) AS at, max(c.block_height) <= k.finalized_height AS "isFinal"
      FROM destination d JOIN address a ON a.destination_id = d.id
      JOIN collection c ON c.address = a.address JOIN chain_cursor k ON k.network = c.network
     WHERE d.merchant_id = $1 AND c.network = ANY ($2) AND ($4::text IS NULL OR c.txid = $4)
     GROUP BY c.network, c.asset, c.txid, k.finalized_height ORDER BY at DESC, c.txid, c.asset LIMIT $3`,
 );
 
-type HoldingRow = Record<'network' | 'asset' | 'address' | 'subject' | 'salt' | 'destination', string> &
-  Record<'factory' | 'held' | 'final' | 'collected' | 'final_collected', string> & { deployed: boolean };
+const toHolding = rowReader<Holding>({
+  heldAtoms: true,
+  finalAtoms: true,
+  collectedAtoms: true,
+  finalCollectedAtoms: true,
+});
+const toKeyHolding = rowReader<KeyHolding>({ receivedAtoms: true });
+const toCollected = rowReader<Collected>({ atoms: true });
+
+/** As the chains write addresses. */
+type HoldingRow = Omit<Stored<Holding>, 'address' | 'salt' | 'destination' | 'factory'> &
+  Record<'address' | 'salt' | 'destination' | 'factory', string>;
 
 /** What lies where, and what was collected from there: from recorded facts alone. */
 @Injectable()
@@ -64,20 +76,15 @@ export class HoldingsRepository {
 
   async holdings(merchantId: string, networks: readonly string[], onlyHeld: boolean): Promise<Holding[]> {
     const rows = await run<HoldingRow>(this.dataSource, HOLDINGS, [merchantId, networks, onlyHeld]);
-    return rows.map((row) => ({
-      network: row.network,
-      asset: row.asset,
-      subject: row.subject,
-      salt: hexOf(row.salt),
-      address: getAddress(row.address),
-      destination: getAddress(row.destination),
-      factory: getAddress(row.factory),
-      heldAtoms: BigInt(row.held),
-      finalAtoms: BigInt(row.final),
-      collectedAtoms: BigInt(row.collected),
-      finalCollectedAtoms: BigInt(row.final_collected),
-      isDeployed: row.deployed,
-    }));
+    return rows.map(({ address, salt, destination, factory, ...row }) =>
+      toHolding({
+        ...row,
+        address: getAddress(address),
+        salt: hexOf(salt),
+        destination: getAddress(destination),
+        factory: getAddress(factory),
+      }),
+    );
   }
 
   /** Where a merchant's money goes, by the factory through which it goes there. */
@@ -93,9 +100,8 @@ export class HoldingsRepository {
   }
 
   async ofKeys(merchantId: string, networks: readonly string[]): Promise<KeyHolding[]> {
-    type Row = { network: string; asset: string; received: string; addresses: number };
-    const rows = await run<Row>(this.dataSource, KEY_HOLDINGS, [merchantId, networks]);
-    return rows.map(({ received, ...row }) => ({ ...row, receivedAtoms: BigInt(received) }));
+    const values = [merchantId, networks];
+    return (await run<Stored<KeyHolding>>(this.dataSource, KEY_HOLDINGS, values)).map(toKeyHolding);
   }
 
   /** @param txid only of this transaction */
@@ -105,17 +111,7 @@ export class HoldingsRepository {
     most: number,
     txid: string | null = null,
   ): Promise<Collected[]> {
-    type Row = {
-      network: string;
-      asset: string;
-      txid: string;
-      atoms: string;
-      addresses: number;
-      at: Date;
-    } & {
-      is_final: boolean;
-    };
-    const rows = await run<Row>(this.dataSource, COLLECTED, [merchantId, networks, most, txid]);
-    return rows.map(({ atoms, is_final: isFinal, ...row }) => ({ ...row, atoms: BigInt(atoms), isFinal }));
+    const values = [merchantId, networks, most, txid];
+    return (await run<Stored<Collected>>(this.dataSource, COLLECTED, values)).map(toCollected);
   }
 }

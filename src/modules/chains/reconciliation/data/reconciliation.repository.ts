@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
+import { rowReader, type Stored } from '../../../../database/columns.js';
 import { run } from '../../../../database/statement.js';
+import { only } from '../../../../kernel/lookups.js';
 import { MOST_WATCHED } from '../../data/balances/balances.repository.js';
 import { fenced, type Term, write } from '../../data/fenced.statement.js';
 import type { FoundCollection } from '../../data/ledger.types.js';
@@ -11,7 +13,6 @@ import type { Movement } from '../compare.js';
 import type {
   AgreedBlock,
   Difference,
-  DifferenceKind,
   Found,
   Part,
   Position,
@@ -66,9 +67,15 @@ const INDEXES_BEHIND = 1_000;
 /** So many ahead of it: what a wallet's owner, or a database that was lost, may have given out. */
 const INDEXES_AHEAD = 100;
 
-type RecordedRow = Record<'address' | 'asset' | 'txid' | 'output' | 'height' | 'atoms', string> & {
-  before_issue: boolean;
+type RecordedRow = Omit<Stored<RecordedMovement>, 'height'> & { readonly height: string };
+const toRecorded = rowReader<RecordedMovement>({ atoms: true });
+
+type DifferenceRow = Omit<Difference, 'height' | 'key'> & {
+  readonly height: string;
+  readonly keyId: string | null;
+  readonly keyIndex: number | null;
 };
+const withAtoms = rowReader<DifferenceRow>({ chainAtoms: true, recordedAtoms: true });
 
 /** What the comparison reads, and the little that it writes. */
 @Injectable()
@@ -77,10 +84,8 @@ export class ReconciliationRepository {
 
   /** How far the watcher is; `null` before it has begun. */
   async tip(network: string): Promise<{ height: number; finalizedHeight: number } | null> {
-    const [row] = await run<{ height: string; finalized_height: string }>(this.dataSource, sql.TIP, [
-      network,
-    ]);
-    return row ? { height: Number(row.height), finalizedHeight: Number(row.finalized_height) } : null;
+    const [row] = await run<{ height: string; finalizedHeight: string }>(this.dataSource, sql.TIP, [network]);
+    return row ? { height: Number(row.height), finalizedHeight: Number(row.finalizedHeight) } : null;
   }
 
   /** In the order of issue. @param sinceHours only the newest */
@@ -90,10 +95,8 @@ export class ReconciliationRepository {
     limit: number,
     sinceHours: number | null = null,
   ): Promise<IssuedRow[]> {
-    type Row = { address: string; at: string; at_ms: number };
     const values = [family, after?.at ?? null, after?.address ?? null, limit, sinceHours];
-    const rows = await run<Row>(this.dataSource, sql.ADDRESSES, values);
-    return rows.map(({ address, at, at_ms: issuedAtMs }) => ({ address, at, issuedAtMs }));
+    return run<IssuedRow>(this.dataSource, sql.ADDRESSES, values);
   }
 
   async recorded(network: string, family: Family, addresses: readonly string[]): Promise<RecordedMovement[]> {
@@ -125,17 +128,14 @@ export class ReconciliationRepository {
 
   /** @returns how many addresses of a family there are, and when the first of them was issued */
   async issued(family: Family): Promise<{ addresses: number; sinceMs: number | null }> {
-    const [row] = await run<{ addresses: number; since_ms: number | null }>(this.dataSource, sql.ISSUED, [
-      family,
-    ]);
-    return { addresses: row?.addresses ?? 0, sinceMs: row?.since_ms ?? null };
+    return only(
+      await run<{ addresses: number; sinceMs: number | null }>(this.dataSource, sql.ISSUED, [family]),
+    );
   }
 
   async unissued(family: Family, afterKey: string, keys: number): Promise<UnissuedIndexes[]> {
-    type Row = { id: string; xpub: string; next_index: number; indexes: number[] };
     const values = [family, INDEXES_AHEAD, afterKey, INDEXES_BEHIND, keys];
-    const rows = await run<Row>(this.dataSource, sql.UNISSUED, values);
-    return rows.map(({ next_index: nextIndex, ...row }) => ({ ...row, nextIndex }));
+    return run<UnissuedIndexes>(this.dataSource, sql.UNISSUED, values);
   }
 
   /** Those among them that somebody is paid out to, or has called his own: they are never issued. */
@@ -258,26 +258,11 @@ export class ReconciliationRepository {
 
   /** Those that were found first. */
   async differences(network: string, most: number): Promise<Difference[]> {
-    type Row = Record<
-      'network' | 'address' | 'asset' | 'chain_atoms' | 'recorded_atoms' | 'height',
-      string
-    > & {
-      kind: DifferenceKind;
-      txids: string[];
-      key_id: string | null;
-      key_index: number | null;
-    };
-    const rows = await run<Row>(this.dataSource, sql.DIFFERENCES, [network, most]);
-    return rows.map((row) => ({
-      network: row.network,
-      address: row.address,
-      asset: row.asset,
-      kind: row.kind,
-      txids: row.txids,
-      chainAtoms: BigInt(row.chain_atoms),
-      recordedAtoms: BigInt(row.recorded_atoms),
-      height: Number(row.height),
-      key: row.key_id === null || row.key_index === null ? null : { id: row.key_id, index: row.key_index },
+    const rows = await run<Stored<DifferenceRow>>(this.dataSource, sql.DIFFERENCES, [network, most]);
+    return rows.map(withAtoms).map(({ height, keyId, keyIndex, ...difference }) => ({
+      ...difference,
+      height: Number(height),
+      key: keyId === null || keyIndex === null ? null : { id: keyId, index: keyIndex },
     }));
   }
 
@@ -287,15 +272,11 @@ export class ReconciliationRepository {
     term: string,
     periods: { readonly leaseS: number; readonly recentEveryS: number; readonly roundEveryS: number },
   ): Promise<Claim | null> {
-    type Row = Record<'recent_due' | 'round_due', boolean> & {
-      position: Position;
-      compared_height: string | null;
-    };
+    type Row = Omit<Claim, 'comparedTo'> & { readonly comparedTo: string | null };
     const values = [network, term, periods.leaseS, periods.recentEveryS, periods.roundEveryS];
     const [row] = await run<Row>(this.dataSource, sql.CLAIM, values);
     if (!row) return null;
-    const { position, compared_height: height, recent_due: isRecentDue, round_due: isRoundDue } = row;
-    return { position, comparedTo: height === null ? null : Number(height), isRecentDue, isRoundDue };
+    return { ...row, comparedTo: row.comparedTo === null ? null : Number(row.comparedTo) };
   }
 
   /** Before a part of the claim. @returns `false` where it was lost, or the block was given up meanwhile */
@@ -340,30 +321,21 @@ export class ReconciliationRepository {
   }
 
   async standings(): Promise<ReconciliationStanding[]> {
-    type Row = {
-      network: string;
-      finished_at: Date | null;
-      last_duration_s: number | null;
-      last_compared: string | null;
-      last_incomparable: string | null;
-      compared: string;
-      requests: string;
-      differences: number;
-    };
+    type Counts = 'lastCompared' | 'lastIncomparable' | 'compared' | 'requests';
+    type Row = Omit<ReconciliationStanding, Counts> &
+      Record<'lastCompared' | 'lastIncomparable', string | null> &
+      Record<'compared' | 'requests', string>;
     const number = (text: string | null) => (text === null ? null : Number(text));
     return (await run<Row>(this.dataSource, sql.STANDINGS, [])).map((row) => ({
-      network: row.network,
-      finishedAt: row.finished_at,
-      lastDurationS: row.last_duration_s,
-      lastCompared: number(row.last_compared),
-      lastIncomparable: number(row.last_incomparable),
+      ...row,
+      lastCompared: number(row.lastCompared),
+      lastIncomparable: number(row.lastIncomparable),
       compared: Number(row.compared),
       requests: Number(row.requests),
-      differences: row.differences,
     }));
   }
 }
 
-function toMovement({ height, atoms, before_issue: isBeforeIssue, ...row }: RecordedRow): RecordedMovement {
-  return { ...row, height: Number(height), atoms: BigInt(atoms), isBeforeIssue };
+function toMovement({ height, ...row }: RecordedRow): RecordedMovement {
+  return toRecorded({ ...row, height: Number(height) });
 }

@@ -28,8 +28,8 @@ const COMPARING_STILL = (height: string, hash: string, more?: string) => `
 
 /** $4, $5: after this one. $6: only issued since so many hours. */
 export const ADDRESSES = statement(
-  'reconcile-addresses',
-  `SELECT address, created_at::text AS at, (extract(epoch FROM created_at) * 1000)::float8 AS at_ms
+  'chains-reconcile-addresses',
+  `SELECT address, created_at::text AS at, (extract(epoch FROM created_at) * 1000)::float8 AS "issuedAtMs"
      FROM address
     WHERE family = $1 AND ($2::timestamptz IS NULL OR (created_at, address) > ($2::timestamptz, $3::text))
       AND ($5::float8 IS NULL OR created_at > clock_timestamp() - make_interval(hours => $5::int))
@@ -38,16 +38,16 @@ export const ADDRESSES = statement(
 
 /** What stands in blocks for some addresses ($3). By their subjects, which have an index. */
 export const RECORDED = statement(
-  'reconcile-recorded',
+  'chains-reconcile-recorded',
   `SELECT t.address, t.asset, t.txid, t.output, t.block_height AS height, t.amount_atoms AS atoms,
-          t.before_issue
+          t.before_issue AS "isBeforeIssue"
      FROM address a JOIN transfer t ON t.subject = a.subject AND t.address = a.address
     WHERE a.family = $2 AND a.address = ANY ($3) AND t.network = $1 AND t.state = 'included'`,
 );
 
 /** Which of some addresses ($3) have no key, each with what it paid out, and whether the chain is known not to have it. */
 export const PAID_OUT = statement(
-  'reconcile-paid-out',
+  'chains-reconcile-paid-out',
   `SELECT a.address, c.asset, c.txid, c.block_height AS height, c.amount_atoms AS atoms,
           EXISTS (SELECT FROM chain_difference d
                    WHERE d.network = $1 AND d.address = c.address AND d.asset = c.asset AND d.kind = 'missing'
@@ -58,15 +58,16 @@ export const PAID_OUT = statement(
 
 /** What stands in blocks from $2 to $3. */
 export const RECORDED_IN = statement(
-  'reconcile-recorded-in',
-  `SELECT address, asset, txid, output, block_height AS height, amount_atoms AS atoms, before_issue
+  'chains-reconcile-recorded-in',
+  `SELECT address, asset, txid, output, block_height AS height, amount_atoms AS atoms,
+          before_issue AS "isBeforeIssue"
      FROM transfer WHERE network = $1 AND state = 'included' AND block_height BETWEEN $2 AND $3`,
 );
 
 /** How many issued addresses there are, and since when. */
 export const ISSUED = statement(
-  'reconcile-issued',
-  `SELECT count(*)::int AS addresses, (extract(epoch FROM min(created_at)) * 1000)::float8 AS since_ms
+  'chains-reconcile-issued',
+  `SELECT count(*)::int AS addresses, (extract(epoch FROM min(created_at)) * 1000)::float8 AS "sinceMs"
      FROM address WHERE family = $1`,
 );
 
@@ -75,7 +76,7 @@ export const ISSUED = statement(
  * with them, or had left them before the block that is compared ($5), so that no step of it is under way that knows them.
  */
 export const COIN_FINDERS = statement(
-  'reconcile-coin-finders',
+  'chains-reconcile-coin-finders',
   `WITH watched AS (${WATCHED})
    SELECT a.address, a.address IN (SELECT address FROM watched) AS watched,
           -- An hour more than it is watched: no step is under way any more that knew it.
@@ -90,7 +91,7 @@ export const COIN_FINDERS = statement(
 
 /** From where the cursor stands the watcher does not look at these ($4) any more, unless it has room for them by now. */
 export const LEAVE_COIN = writeStatement(
-  'reconcile-leave-coin',
+  'chains-reconcile-leave-coin',
   `WITH watched AS (${WATCHED})
    UPDATE address a SET coin_left = a.coin_left || jsonb_build_object($1::text, c.height)
      FROM chain_cursor c
@@ -104,7 +105,7 @@ export const LEAVE_COIN = writeStatement(
  * blocks were given up.
  */
 export const LOWER_BASELINES = writeStatement(
-  'reconcile-lower-baselines',
+  'chains-reconcile-lower-baselines',
   `WITH f AS (
      SELECT address, sum(atoms) AS atoms FROM unnest($2::text[], $3::numeric[]) AS g (address, atoms) GROUP BY address
    ), later AS (
@@ -125,8 +126,8 @@ export const LOWER_BASELINES = writeStatement(
  * at which money was found earlier.
  */
 export const UNISSUED = statement(
-  'reconcile-unissued',
-  `SELECT k.id, k.xpub, k.next_index,
+  'chains-reconcile-unissued',
+  `SELECT k.id, k.xpub, k.next_index AS "nextIndex",
           ARRAY (SELECT i FROM (
                    SELECT generate_series(greatest(k.first_index, k.next_index - $4::int), k.next_index + $2 - 1) AS i
                     UNION SELECT key_index FROM chain_difference WHERE key_id = k.id AND kind = 'unissued') near
@@ -137,13 +138,13 @@ export const UNISSUED = statement(
 
 /** Of some addresses ($2): those that somebody has named. What lies there says nothing about whom they were issued to. */
 export const NAMED = statement(
-  'reconcile-named',
+  'chains-reconcile-named',
   'SELECT address FROM named_address WHERE family = $1 AND address = ANY ($2)',
 );
 
 /** An address that has been used is never issued. */
 export const PASS_INDEX = writeStatement(
-  'reconcile-pass-index',
+  'chains-reconcile-pass-index',
   'UPDATE extended_key SET next_index = $2::int + 1 WHERE id = $1 AND next_index <= $2::int',
 );
 
@@ -164,7 +165,7 @@ export const APPENDED: readonly Column<Appended>[] = [
  * own fault makes nobody late.
  */
 export const APPEND = writeStatement(
-  'reconcile-append',
+  'chains-reconcile-append',
   `WITH ${COMPARING_STILL('$4', '$5', 'c.height >= $3')}, f AS (
      SELECT * FROM ${rowsFrom(6, APPENDED)}
       WHERE EXISTS (SELECT FROM comparing)
@@ -188,7 +189,7 @@ export const APPEND = writeStatement(
  * the one that was passed, as for `APPEND`.
  */
 export const APPEND_COLLECTIONS = writeStatement(
-  'reconcile-append-collections',
+  'chains-reconcile-append-collections',
   `WITH ${COMPARING_STILL('$3', '$4', 'c.height >= $2')}
    INSERT INTO collection (network, txid, output, asset, address, amount_atoms, block_height, block_hash, block_time)
    SELECT $1, f.* FROM ${rowsFrom(5, COLLECTED)}
@@ -223,7 +224,7 @@ const LOOKED_AT = `
  * told of it. Only while the block that is compared ($14, $15) is still that; a row says so.
  */
 export const SETTLE = writeStatement(
-  'reconcile-settle',
+  'chains-reconcile-settle',
   `WITH ${COMPARING_STILL('$14', '$15')}, f AS (
      SELECT * FROM unnest($5::text[], $6::text[], $7::text[], $8::numeric[], $9::numeric[], $10::bigint[], $11::text[],
                           $12::text[], $13::int[])
@@ -248,8 +249,9 @@ export const SETTLE = writeStatement(
 );
 
 export const DIFFERENCES = statement(
-  'reconcile-differences',
-  `SELECT network, address, asset, kind, chain_atoms, recorded_atoms, height, txids, key_id, key_index
+  'chains-reconcile-differences',
+  `SELECT network, address, asset, kind, chain_atoms AS "chainAtoms", recorded_atoms AS "recordedAtoms", height, txids,
+          key_id AS "keyId", key_index AS "keyIndex"
      FROM chain_difference WHERE network = $1 ORDER BY found_at, address LIMIT $2`,
 );
 
@@ -258,27 +260,27 @@ export const DIFFERENCES = statement(
  * that were lost, and for what came to an address before it was issued.
  */
 export const CLAIM = statement(
-  'reconcile-claim',
+  'chains-reconcile-claim',
   `INSERT INTO reconciliation AS r (network, term, leased_until)
    VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))
    ON CONFLICT (network) DO UPDATE SET term = excluded.term, leased_until = excluded.leased_until
     WHERE r.term = excluded.term OR r.leased_until < clock_timestamp()
-   RETURNING position, CASE WHEN whole_at > clock_timestamp() - interval '30 days' THEN compared_height END AS compared_height,
-             coalesce(recent_at < clock_timestamp() - make_interval(secs => $4), true) AS recent_due,
+   RETURNING position, CASE WHEN whole_at > clock_timestamp() - interval '30 days' THEN compared_height END AS "comparedTo",
+             coalesce(recent_at < clock_timestamp() - make_interval(secs => $4), true) AS "isRecentDue",
              position IS NOT NULL OR coalesce(round_started_at < clock_timestamp() - make_interval(secs => $5), true)
-               AS round_due`,
+               AS "isRoundDue"`,
 );
 
 /** What a part is going to compare ($3, $4). Of the claim, and where that block has not been given up meanwhile. */
 export const COMPARING = statement(
-  'reconcile-comparing',
+  'chains-reconcile-comparing',
   `WITH standing AS (${STANDING('$3', '$4')})
    UPDATE reconciliation SET comparing_height = $3
     WHERE network = $1 AND term = $2 AND EXISTS (SELECT FROM standing) RETURNING network`,
 );
 
 export const PROGRESS = statement(
-  'reconcile-progress',
+  'chains-reconcile-progress',
   `UPDATE reconciliation
       SET position = $3::jsonb,
           round_started_at = CASE WHEN $4 THEN clock_timestamp() ELSE round_started_at END,
@@ -290,7 +292,7 @@ export const PROGRESS = statement(
 );
 
 export const FINISHED = statement(
-  'reconcile-finished',
+  'chains-reconcile-finished',
   `UPDATE reconciliation r
       SET finished_at = clock_timestamp(), last_compared = compared, last_incomparable = incomparable,
           last_duration_s = extract(epoch FROM clock_timestamp() - round_started_at),
@@ -304,19 +306,20 @@ export const FINISHED = statement(
 );
 
 export const RECENT_DONE = statement(
-  'reconcile-recent-done',
+  'chains-reconcile-recent-done',
   'UPDATE reconciliation SET recent_at = clock_timestamp() WHERE network = $1 AND term = $2',
 );
 
 export const STANDINGS = statement(
-  'reconcile-standings',
-  `SELECT r.network, r.finished_at, r.last_duration_s, r.last_compared, r.last_incomparable, r.compared, r.requests,
+  'chains-reconcile-standings',
+  `SELECT r.network, r.finished_at AS "finishedAt", r.last_duration_s AS "lastDurationS", r.last_compared AS "lastCompared",
+          r.last_incomparable AS "lastIncomparable", r.compared, r.requests,
           (SELECT count(*)::int FROM chain_difference d WHERE d.network = r.network) AS differences
      FROM reconciliation r`,
 );
 
 /** How far the watcher is, and what it holds for final. */
 export const TIP = statement(
-  'reconcile-tip',
-  'SELECT height, finalized_height FROM chain_cursor WHERE network = $1',
+  'chains-reconcile-tip',
+  'SELECT height, finalized_height AS "finalizedHeight" FROM chain_cursor WHERE network = $1',
 );

@@ -2,7 +2,7 @@ import { concatHex, type Hex } from 'viem';
 import { hexOf } from '../../../../kernel/text/hex.js';
 
 /**
- * A program that is never deployed, as the one for balances of coin (`evm/balance-call.ts`): it asks the token for the
+ * A program that is never deployed, as the one for balances of coin (`evm/node/balance-call.ts`): it asks the token for the
  * balance of each address that follows and returns them as its "code". A token that does not answer reverts the whole.
  *
  *     mem[32] = token (20 bytes after the program)      mem[0] = selector of balanceOf(address)

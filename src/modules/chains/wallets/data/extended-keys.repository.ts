@@ -3,10 +3,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
 import { newId } from '../../../../kernel/ids.js';
 import { walletKeyInUse } from '../../chains.errors.js';
-import { ExtendedKeyEntity } from '../../data/entities/extended-key.entity.js';
-import { WalletEntity } from '../../data/entities/wallet.entity.js';
 import type { ExtendedKey } from '../../domain/addresses/extended-key.js';
 import type { ExtendedKeyView } from '../../wallets.types.js';
+import { ExtendedKeyEntity } from './extended-key.entity.js';
+import { WalletEntity } from './wallet.entity.js';
 
 const KEYS = `
   SELECT k.id, k.family, left(k.xpub, 8) || '…' || right(k.xpub, 6) AS hint, k.next_index AS "nextIndex",

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
 import { ISSUERS } from '../../data/addresses/issuers.sql.js';
-import { OwnAddressEntity } from '../../data/entities/own-address.entity.js';
+import { OwnAddressEntity } from './own-address.entity.js';
 
 const INSERT = `
   INSERT INTO own_address (merchant_id, family, address) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`;

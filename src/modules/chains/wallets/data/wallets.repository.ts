@@ -4,9 +4,9 @@ import { type Address, getAddress } from 'viem';
 import type { Depth, Family } from '../../../../config/config.types.js';
 import { run, statement } from '../../../../database/statement.js';
 import { noKeyWallet, noWallet, walletUnsearched } from '../../chains.errors.js';
-import { ExtendedKeyEntity } from '../../data/entities/extended-key.entity.js';
 import type { ExtendedKey } from '../../domain/addresses/extended-key.js';
 import type { KeyWallet, Wallet } from '../../wallets.types.js';
+import { ExtendedKeyEntity } from './extended-key.entity.js';
 import { ExtendedKeysRepository, type Searched } from './extended-keys.repository.js';
 
 /**

@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { ApiProperty } from '../../../../platform/openapi/decorators.js';
 import { IsEventId } from './constraints.js';
-import { IsPageSize } from './page-size.js';
+import { DEFAULT_PAGE_SIZE, IsPageSize } from './page-size.js';
 
 export class ListEventsQuery {
   @ApiProperty({
@@ -17,5 +17,5 @@ export class ListEventsQuery {
   after?: string;
 
   @IsPageSize('events')
-  pageSize?: string;
+  pageSize = DEFAULT_PAGE_SIZE;
 }

@@ -1,8 +1,10 @@
+import { Transform } from 'class-transformer';
 import { IsOptional, IsString } from 'class-validator';
 import { INTENT_STATUSES, type IntentStatus } from '../../../../kernel/intent-status.js';
 import { ApiProperty } from '../../../../platform/openapi/decorators.js';
 import { ANY_TEXT, HasLength, HasNoNul, IsInstant, IsQueryInteger, IsStatusFilter } from './constraints.js';
-import { IsPageSize } from './page-size.js';
+import { DEFAULT_PAGE_SIZE, IsPageSize } from './page-size.js';
+import { toInstant, toInteger, toList } from './query-values.js';
 
 export const MAX_PAGE = 1_000_000;
 /** More do not fit into a request target of 8 KiB. */
@@ -20,12 +22,13 @@ export class ListIntentsQuery {
     default: 1,
     description: 'Which page, 1-based.',
   })
+  @Transform(toInteger)
   @IsQueryInteger(1, MAX_PAGE)
   @IsOptional()
-  page?: string;
+  page = 1;
 
   @IsPageSize('intents')
-  pageSize?: string;
+  pageSize = DEFAULT_PAGE_SIZE;
 
   @ApiProperty({
     required: false,
@@ -34,19 +37,22 @@ export class ListIntentsQuery {
     maxItems: MAX_STATUSES,
     description: 'One status; repeat the parameter for several (OR).',
   })
+  @Transform(toList)
   @IsStatusFilter()
   @IsOptional()
-  status?: IntentStatus | IntentStatus[];
+  status?: IntentStatus[];
 
   @ApiProperty({ ...instant, description: 'Created at or after.', example: '2026-11-21T00:00:00Z' })
+  @Transform(toInstant)
   @IsInstant()
   @IsOptional()
-  createdFrom?: string;
+  createdFrom?: Date;
 
   @ApiProperty({ ...instant, description: 'Created before.', example: '2026-11-22T00:00:00Z' })
+  @Transform(toInstant)
   @IsInstant()
   @IsOptional()
-  createdTo?: string;
+  createdTo?: Date;
 
   @ApiProperty({
     required: false,

@@ -20,14 +20,9 @@ export function toNewIntent(request: CreateIntentRequest): NewIntent {
 export function toListFilter(merchantId: string, query: ListIntentsQuery): ListFilter {
   return {
     merchantId,
-    statuses: query.status === undefined ? null : [query.status].flat(),
-    createdFrom: query.createdFrom === undefined ? null : new Date(query.createdFrom),
-    createdTo: query.createdTo === undefined ? null : new Date(query.createdTo),
+    statuses: query.status ?? null,
+    createdFrom: query.createdFrom ?? null,
+    createdTo: query.createdTo ?? null,
     idempotencyKey: query.idempotencyKey ?? null,
   };
-}
-
-/** Page 1, 20 on a page, unless the query says otherwise. */
-export function toPage(query: ListIntentsQuery): { page: number; pageSize: number } {
-  return { page: Number(query.page ?? 1), pageSize: Number(query.pageSize ?? 20) };
 }

@@ -2,10 +2,10 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('refund_request')
 export class RefundRequestEntity {
-  @PrimaryColumn('text')
+  @PrimaryColumn('text', { collation: 'C' })
   id!: string;
 
-  @Column('text', { name: 'intent_id' })
+  @Column({ type: 'text', name: 'intent_id', collation: 'C' })
   intentId!: string;
 
   @Column('text')

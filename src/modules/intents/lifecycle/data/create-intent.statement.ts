@@ -10,7 +10,7 @@ import { counterShard } from '../counter-shard.js';
  * index decides about the idempotency key; a conflict writes nothing and returns no row.
  */
 const CREATE = statement(
-  'intent-create',
+  'intents-create',
   `WITH created AS (
      INSERT INTO intent (id, merchant_id, status, amount_minor, currency, title, idempotency_key, return_url,
                          sequence, created_at, expires_at)
@@ -36,7 +36,7 @@ const CREATE = statement(
 );
 
 const FIND_BY_KEY = statement(
-  'intent-find-by-key',
+  'intents-find-by-key',
   `SELECT ${INTENT_COLUMNS} FROM intent i WHERE i.merchant_id = $1 AND i.idempotency_key = $2`,
 );
 

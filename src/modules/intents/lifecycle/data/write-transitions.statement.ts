@@ -21,7 +21,7 @@ export interface WrittenStep {
  * with every edge, event, delivery, count and the settlement record. The database's foreign keys repeat the table.
  */
 const WALK = statement(
-  'intent-walk',
+  'intents-walk',
   `WITH moved AS (
      UPDATE intent SET status = $4, sequence = $5, quote_id = $6, completed_at = $7, confirmed_at = $8, settled_at = $9
      WHERE id = $1 AND status = $2 AND sequence = $3

@@ -13,7 +13,7 @@ const PERIOD = (at: string, key: string) => `
 
 /** Settled intents, other final money, refunds and dismissals of a period, in one order. */
 const EXPORT = statement(
-  'intent-accounting-export',
+  'intents-accounting-export',
   `SELECT rows.*, rows.at::text AS "atText" FROM (
      (SELECT 'payment' AS type, i.settled_at AS at, i.id AS key, i.id AS "intentId", i.title,
         i.idempotency_key AS reference, i.currency, i.amount_minor::text AS "amountMinor", s.network, s.asset,

@@ -4,10 +4,10 @@ import type { ReviewDecision } from '../../reviews.types.js';
 
 @Entity('review_decision')
 export class ReviewDecisionEntity {
-  @PrimaryColumn('text')
+  @PrimaryColumn('text', { collation: 'C' })
   id!: string;
 
-  @Column('text', { name: 'intent_id' })
+  @Column({ type: 'text', name: 'intent_id', collation: 'C' })
   intentId!: string;
 
   @Column('text')

@@ -3,10 +3,10 @@ import type { ReviewReason } from '../../reviews.types.js';
 
 @Entity('review_entry')
 export class ReviewEntryEntity {
-  @PrimaryColumn('text', { name: 'intent_id' })
+  @PrimaryColumn('text', { name: 'intent_id', collation: 'C' })
   intentId!: string;
 
-  @Column('text', { name: 'merchant_id' })
+  @Column({ type: 'text', name: 'merchant_id', collation: 'C' })
   merchantId!: string;
 
   @Column('text')

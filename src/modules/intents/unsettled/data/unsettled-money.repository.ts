@@ -9,7 +9,7 @@ import type { SettledPart, UnsettledMoney } from '../domain/unsettled-money.js';
 
 /** What has been written of an intent's money, by a settlement, by announcements and by decisions. */
 const RECORDED = statement(
-  'unsettled-money-recorded',
+  'intents-unsettled-money-recorded',
   `SELECT s.quote_id AS "quoteId", s.excess_atoms::text AS "excessAtoms", coalesce(s.transfers, '[]') AS transfers,
           coalesce((SELECT json_object_agg(transfer_id, amount_atoms::text) FROM unsettled_money WHERE intent_id = $1),
                    '{}') AS announced,
@@ -19,7 +19,7 @@ const RECORDED = statement(
 
 /** A row, its event and its deliveries, or none of them. */
 const ANNOUNCE = statement(
-  'unsettled-money-announce',
+  'intents-unsettled-money-announce',
   `WITH money AS (
      SELECT i.id AS intent_id, i.merchant_id, u.*
      FROM intent i, unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::numeric[], $8::text[],
@@ -40,7 +40,7 @@ const ANNOUNCE = statement(
 
 /** What is left to give back: `refundable` in the migrations is the one place of the rule. $2: without these transfers. */
 const REFUNDABLE = statement(
-  'intent-refundable',
+  'intents-refundable',
   `SELECT r.network, r.asset, r.decimals, (r.atoms - o.atoms)::text AS atoms
    FROM refundable($1) r CROSS JOIN LATERAL (
      SELECT coalesce(sum(amount_atoms), 0) AS atoms FROM unsettled_money u
@@ -50,7 +50,7 @@ const REFUNDABLE = statement(
 
 /** What was returned and blocks no longer hold: `refunded_beyond` in the migrations is the one place of the rule. */
 const REFUNDED_BEYOND = statement(
-  'intent-refunded-beyond',
+  'intents-refunded-beyond',
   `SELECT b.network, b.asset, b.decimals, b.atoms::text AS atoms FROM refunded_beyond($1) b ORDER BY b.network, b.asset`,
 );
 

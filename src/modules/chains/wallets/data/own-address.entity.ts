@@ -4,7 +4,7 @@ import type { Family } from '../../../../config/config.types.js';
 /** What it sends is no payment to its merchant, on any network of the family. */
 @Entity('own_address')
 export class OwnAddressEntity {
-  @PrimaryColumn('text', { name: 'merchant_id' })
+  @PrimaryColumn('text', { name: 'merchant_id', collation: 'C' })
   merchantId!: string;
 
   @PrimaryColumn('text')

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { asBigInt } from '../../../../database/columns.js';
+import { asBigInt } from '../../../database/columns.js';
 
 @Entity('fact_change')
 export class FactChangeEntity {
