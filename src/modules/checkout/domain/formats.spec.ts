@@ -1,5 +1,5 @@
 import jsQR from 'jsqr';
-import { amountOf } from '../../../../test/support/intents/amount.js';
+import { amountOf, priceAt } from '../../../../test/support/intents/amount.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import { catalogues } from '../catalogue/catalogues.js';
 import { en } from '../catalogue/en.js';
@@ -95,9 +95,11 @@ describe('formats', () => {
   });
 
   it('say whether a rate was cut', () => {
-    expect(priceText('81490.67184200', 'BTC', 'CHF', en)).toBe('1\u00a0BTC ≈ CHF\u00a081,490.67');
-    expect(priceText('0.88912200', 'USDC', 'CHF', en)).toBe('1\u00a0USDC = CHF\u00a00.889122');
-    expect(priceText('2.00000000', 'X', 'EUR', en)).toBe('1\u00a0X = EUR\u00a02.00');
+    expect(priceText(priceAt('81490.671842'), 'BTC', 'CHF', en)).toBe('1\u00a0BTC ≈ CHF\u00a081,490.67');
+    expect(priceText(priceAt('0.889122'), 'USDC', 'CHF', en)).toBe('1\u00a0USDC = CHF\u00a00.889122');
+    expect(priceText(priceAt('2'), 'X', 'EUR', en)).toBe('1\u00a0X = EUR\u00a02.00');
+    // Cut to eight decimals first, and never rounded up.
+    expect(priceText(priceAt('0.0000099999999'), 'X', 'EUR', en)).toBe('1\u00a0X = EUR\u00a00.00000999');
   });
 });
 
@@ -125,7 +127,7 @@ describe('in each language', () => {
     const plain = (text: string) => text.replace(/[^\d.A-Z]/g, '');
     for (const catalogue of all) {
       expect(plain(fiatText(99_999_999n, 'CHF', catalogue))).toMatch(/^(CHF999999\.99|999999\.99CHF)$/);
-      expect(plain(priceText('123456.70000000', 'BTC', 'EUR', catalogue))).toMatch(
+      expect(plain(priceText(priceAt('123456.7'), 'BTC', 'EUR', catalogue))).toMatch(
         /^1BTC(EUR123456\.70|123456\.70EUR)$/,
       );
     }

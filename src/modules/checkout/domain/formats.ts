@@ -1,4 +1,5 @@
-import { type CryptoAmount, wireText } from '../../../kernel/crypto-amount.js';
+import { mulDiv, pow10 } from '../../../kernel/arithmetic.js';
+import { type CryptoAmount, type Price, wireText } from '../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { type Currency, FIAT_DECIMALS } from '../../../kernel/fiat.js';
 import { parseUrl } from '../../../kernel/text/parse-url.js';
@@ -66,9 +67,13 @@ function inUtc(date: Date, locale: string, form: keyof typeof FORMS): string {
   return `${kept(dateFormats, `${locale} ${form}`, make).format(date)}${NBSP}UTC`;
 }
 
+/** Of a price no reader looks at more; "=" is said of what is exact to as many. */
+const PRICE_DECIMALS = 8;
+
 /** "1 BTC ≈ CHF 54,321.12": six digits are enough to compare; "=" only where none were cut. */
-export function priceText(price: string, asset: string, currency: Currency, { notation }: Catalogue): string {
-  const [whole = '0', fraction = ''] = trimZeros(price).split('.');
+export function priceText(price: Price, asset: string, currency: Currency, { notation }: Catalogue): string {
+  const units = mulDiv(price.numerator, pow10(PRICE_DECIMALS), price.denominator, 'down');
+  const [whole = '0', fraction = ''] = trimZeros(formatDecimal(units, PRICE_DECIMALS)).split('.');
   const leading = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : -whole.length;
   const kept = fraction.slice(0, Math.max(FIAT_DECIMALS, 6 + leading)).padEnd(FIAT_DECIMALS, '0');
   const sign = fraction.length > kept.length ? '≈' : '=';

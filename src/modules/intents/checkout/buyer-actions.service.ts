@@ -6,6 +6,7 @@ import { isOpen } from '../../../kernel/intent-status.js';
 import { AddressesService } from '../../chains/wallets/addresses.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
+import { priceText } from '../../rates/rates.pure.js';
 import { IntentsRepository } from '../data/intents.repository.js';
 import { QuoteEntity } from '../data/quote.entity.js';
 import type { Intent } from '../domain/model.js';
@@ -100,7 +101,7 @@ export class BuyerActionsService {
       decimals: asset.decimals,
       amountAtoms,
       ...issued,
-      price: rate.price,
+      price: priceText(rate.price),
       rateSources: [...rate.sources],
       rateAt: rate.at,
       spreadBps: merchant.spreadBps,

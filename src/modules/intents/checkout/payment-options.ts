@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { fiatValue, parsePrice } from '../../../kernel/crypto-amount.js';
+import { fiatValue } from '../../../kernel/crypto-amount.js';
 import type { Currency } from '../../../kernel/fiat.js';
 import { valueAt } from '../../../kernel/lookups.js';
 import { FeePrices } from '../../chains/fees/fee-prices.service.js';
@@ -89,9 +89,9 @@ export class PaymentOptions {
   private async feeMinor({ network, asset, closed }: Option, currency: Currency): Promise<bigint | null> {
     const coin = network.assets.find(({ contract }) => contract === null);
     if (closed !== null || !coin) return null;
-    const price = parsePrice(this.rates.rate(coin.symbol, currency)?.price ?? '');
-    if (!price) return null;
+    const rate = this.rates.rate(coin.symbol, currency);
+    if (!rate) return null;
     const atoms = await this.fees.transferFee(network, asset);
-    return atoms === null ? null : fiatValue(atoms, price, coin.decimals, 'up');
+    return atoms === null ? null : fiatValue(atoms, rate.price, coin.decimals, 'up');
   }
 }
