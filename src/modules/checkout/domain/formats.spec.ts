@@ -59,6 +59,17 @@ describe('formats', () => {
   it('link only what is safe to follow', () => {
     expect(safeHref('help@shop.example')).toBe('mailto:help@shop.example');
     expect(safeHref('https://shop.example/help')).toBe('https://shop.example/help');
+    // Each is an address that the merchant's settings take; in a URI some of its characters would mean something else.
+    expect(
+      ['a&b/c@shop.example', 'help@localhost', '50%?#{|}@shop.example', 'MAILTO:help@shop.example'].map(
+        safeHref,
+      ),
+    ).toEqual([
+      'mailto:a%26b%2Fc@shop.example',
+      'mailto:help@localhost',
+      'mailto:50%25%3F%23%7B%7C%7D@shop.example',
+      'mailto:help@shop.example',
+    ]);
     for (const text of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -66,6 +77,8 @@ describe('formats', () => {
       'https://a@b.example',
       '+41 44 123 45 67',
       'a@b.c?bcc=x@y.z',
+      'mailto:a@b.c?bcc=x',
+      'a@shop.example\nBcc:',
     ]) {
       expect(safeHref(text)).toBeNull();
     }

@@ -2,6 +2,7 @@ import { mulDiv, pow10 } from '../../../kernel/arithmetic.js';
 import { type CryptoAmount, type Price, wireText } from '../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { type Currency, FIAT_DECIMALS } from '../../../kernel/fiat.js';
+import { isEmail, mailtoHref } from '../../../kernel/text/email.js';
 import { parseUrl } from '../../../kernel/text/parse-url.js';
 import type { Catalogue } from '../catalogue/en.js';
 
@@ -112,9 +113,8 @@ export function amountGroups(amount: string): string[] {
 
 /** Only addresses that a link can mean safely; everything else stays text. */
 export function safeHref(contact: string): string | null {
-  if (/^[^\s@:/?#&]+@[^\s@:/?#&]+\.[^\s@:/?#&]+$/u.test(contact)) return `mailto:${contact}`;
-  if (/^mailto:[^\s@:/?#&]+@[^\s@:/?#&]+$/iu.test(contact)) return contact;
-  return httpsUrl(contact);
+  const email = contact.replace(/^mailto:/i, '');
+  return isEmail(email) ? mailtoHref(email) : httpsUrl(contact);
 }
 
 export function httpsUrl(text: string | null): string | null {
