@@ -13,7 +13,7 @@ export interface Change {
 }
 
 /** What was refused to an account, and therefore changed nothing. */
-export type Refusal = Omit<Change, 'detail'> & {
+export type RefusedChange = Omit<Change, 'detail'> & {
   /** One of few words: of each there is an entry an hour. */
   readonly why: string;
 };
@@ -29,8 +29,8 @@ export type Agent = `key:${string}` | `rule:${string}` | `chain:${string}`;
 
 /** Where modules that know no people record what an agent changes: the accounts' log. */
 export abstract class AuditTrail {
-  /** @param address where the request came from; `null` for what nobody asked for */
-  abstract agent(name: Agent, address: string | null): By;
+  /** @param ip where the request came from; `null` for what nobody asked for */
+  abstract agent(name: Agent, ip: string | null): By;
   /** Leaves an entry once an hour of each agent and kind. */
-  abstract refusedAgent(name: Agent, address: string | null, refusal: Refusal): Promise<void>;
+  abstract refusedAgent(name: Agent, ip: string | null, refusal: RefusedChange): Promise<void>;
 }

@@ -9,10 +9,10 @@ import {
   dateTimeText,
   dayTimeText,
   fiatText,
-  plainText,
-  priceText,
   safeHref,
   timeText,
+  ungroupedWireText,
+  unitPriceText,
   unitText,
   walletHref,
 } from './formats.js';
@@ -108,11 +108,11 @@ describe('formats', () => {
   });
 
   it('say whether a rate was cut', () => {
-    expect(priceText(priceAt('81490.671842'), 'BTC', 'CHF', en)).toBe('1\u00a0BTC ≈ CHF\u00a081,490.67');
-    expect(priceText(priceAt('0.889122'), 'USDC', 'CHF', en)).toBe('1\u00a0USDC = CHF\u00a00.889122');
-    expect(priceText(priceAt('2'), 'X', 'EUR', en)).toBe('1\u00a0X = EUR\u00a02.00');
+    expect(unitPriceText(priceAt('81490.671842'), 'BTC', 'CHF', en)).toBe('1\u00a0BTC ≈ CHF\u00a081,490.67');
+    expect(unitPriceText(priceAt('0.889122'), 'USDC', 'CHF', en)).toBe('1\u00a0USDC = CHF\u00a00.889122');
+    expect(unitPriceText(priceAt('2'), 'X', 'EUR', en)).toBe('1\u00a0X = EUR\u00a02.00');
     // Cut to eight decimals first, and never rounded up.
-    expect(priceText(priceAt('0.0000099999999'), 'X', 'EUR', en)).toBe('1\u00a0X = EUR\u00a00.00000999');
+    expect(unitPriceText(priceAt('0.0000099999999'), 'X', 'EUR', en)).toBe('1\u00a0X = EUR\u00a00.00000999');
   });
 });
 
@@ -128,7 +128,7 @@ describe('in each language', () => {
   it('amounts of assets are the same, in threes that no point makes', () => {
     const [small, large] = ['0.011628', '1162790.686047'].map((text) => unitText(amountOf(text), 'USDC'));
     expect([small, large]).toEqual(['0.011628\u00a0USDC', '1\u202f162\u202f790.686047\u00a0USDC']);
-    expect(plainText(amountOf('1162790.686047'))).toBe('1162790.686047');
+    expect(ungroupedWireText(amountOf('1162790.686047'))).toBe('1162790.686047');
   });
   const at = new Date('2026-11-21T14:32:10Z');
 
@@ -140,7 +140,7 @@ describe('in each language', () => {
     const plain = (text: string) => text.replace(/[^\d.A-Z]/g, '');
     for (const catalogue of all) {
       expect(plain(fiatText(99_999_999n, 'CHF', catalogue))).toMatch(/^(CHF999999\.99|999999\.99CHF)$/);
-      expect(plain(priceText(priceAt('123456.7'), 'BTC', 'EUR', catalogue))).toMatch(
+      expect(plain(unitPriceText(priceAt('123456.7'), 'BTC', 'EUR', catalogue))).toMatch(
         /^1BTC(EUR123456\.70|123456\.70EUR)$/,
       );
     }

@@ -26,11 +26,11 @@ export function unitText(amount: CryptoAmount, asset: string): string {
 
 /** "1 123 456.1234", for reading. */
 export function groupedText(amount: CryptoAmount): string {
-  return amountGroups(plainText(amount)).join(THIN);
+  return amountGroups(ungroupedWireText(amount)).join(THIN);
 }
 
 /** "1123456.1234", as wallets and exchanges read it. */
-export function plainText(amount: CryptoAmount): string {
+export function ungroupedWireText(amount: CryptoAmount): string {
   return trimZeros(wireText(amount));
 }
 
@@ -72,7 +72,12 @@ function inUtc(date: Date, locale: string, form: keyof typeof FORMS): string {
 const PRICE_DECIMALS = 8;
 
 /** "1 BTC ≈ CHF 54,321.12": six digits are enough to compare; "=" only where none were cut. */
-export function priceText(price: Price, asset: string, currency: Currency, { notation }: Catalogue): string {
+export function unitPriceText(
+  price: Price,
+  asset: string,
+  currency: Currency,
+  { notation }: Catalogue,
+): string {
   const units = mulDiv(price.numerator, pow10(PRICE_DECIMALS), price.denominator, 'down');
   const [whole = '0', fraction = ''] = trimZeros(formatDecimal(units, PRICE_DECIMALS)).split('.');
   const leading = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : -whole.length;

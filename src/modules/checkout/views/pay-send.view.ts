@@ -8,8 +8,8 @@ import {
   aboutText,
   amountGroups,
   fiatText,
-  plainText,
   timeText,
+  ungroupedWireText,
   unitText,
   walletHref,
 } from '../domain/formats.js';
@@ -113,7 +113,7 @@ export function sendModel(
 ): SendModel {
   const isFirst = isNothing(quote.received);
   const due = isFirst ? quote.amount : quote.missing;
-  const amount = plainText(due);
+  const amount = ungroupedWireText(due);
   const asset = visibleText(quote.asset);
   const network = visibleText(quote.networkName);
   const { prefix, groups } = addressGroups(quote.address);

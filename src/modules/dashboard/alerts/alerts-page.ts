@@ -4,7 +4,7 @@ import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { Say } from '../language/say.js';
 import type { RequestContext } from '../session/request-context.js';
-import { alertsView, readAddress } from './alerts.view.js';
+import { alertsView, readAlertsQuery } from './alerts.view.js';
 
 /** Whose alerts a page is about, and what this person may do with them. */
 export interface AlertsScope {
@@ -53,8 +53,8 @@ export class AlertsPage {
     query: Readonly<Record<string, unknown>>,
     typed: { readonly id: string; readonly note: string } | null = null,
   ) {
-    const address = readAddress(query);
-    const found = await this.alerts.list({ merchantId: scope.merchantId, ...address });
-    return alertsView(say, scope.path, found, address, scope.mayAcknowledge, typed);
+    const asked = readAlertsQuery(query);
+    const found = await this.alerts.list({ merchantId: scope.merchantId, ...asked });
+    return alertsView(say, scope.path, found, asked, scope.mayAcknowledge, typed);
   }
 }

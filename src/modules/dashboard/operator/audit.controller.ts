@@ -50,12 +50,12 @@ function auditView(
   return {
     title: say('Audit log'),
     merchant,
-    rows: page.map(({ at, actor, action, subject, merchantId, detail, address }) => ({
+    rows: page.map(({ at, actor, action, subject, merchantId, detail, ip }) => ({
       at: moment(at),
       actor: visibleText(actor),
       action: actionText(say, action),
       subject: withShortIds(subjectText({ action, subject }, nameOf)),
-      address,
+      ip,
       merchantId: merchantId === subject || merchantId === null ? null : shortened(merchantId),
       merchantPath: merchantId && pathTo('merchant', merchantId),
       isMerchant: merchantId !== null && merchantId === subject,

@@ -45,7 +45,7 @@ export class BuyerActionsService {
     const option = (await this.options.of(found.intent, merchant)).find(
       ({ network, asset }) => network.id === networkId && asset.symbol === symbol,
     );
-    const picking = this.writer.within<PickOutcome>(null, id, async (tx, { intent, quotes, facts }) => {
+    const picking = this.writer.underLock<PickOutcome>(null, id, async (tx, { intent, quotes, facts }) => {
       if (!isOpen(intent.status)) return 'too-late';
       const again = quotes.find((quote) => quote.network === networkId && quote.asset === symbol);
       if (again?.id === intent.quoteId) return 'picked';
@@ -68,7 +68,7 @@ export class BuyerActionsService {
    * @throws DomainError `intent-not-found`
    */
   async cancel(id: string): Promise<CancelOutcome> {
-    return this.writer.within(null, requireId(id), async (tx, locked) => {
+    return this.writer.underLock(null, requireId(id), async (tx, locked) => {
       const { intent, quotes, facts } = locked;
       if (intent.status === 'cancelled') return 'cancelled';
       if (!mayCancel(intent, quotes, facts)) return 'cannot-cancel';

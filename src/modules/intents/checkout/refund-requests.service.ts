@@ -47,7 +47,7 @@ export class RefundRequestsService {
   async ask(id: string, wish: RefundWish): Promise<RefundOutcome> {
     if (!isId('pi', id)) throw intentNotFound();
     const note = visibleText(wish.note);
-    return this.writer.within(null, id, async (tx, { intent, quotes, facts }) => {
+    return this.writer.underLock(null, id, async (tx, { intent, quotes, facts }) => {
       const { networks } = await this.offers.of(tx, { intent, quotes, facts });
       const network = networks.find((candidate) => candidate.id === wish.network);
       if (networks.length === 0) return 'decided';

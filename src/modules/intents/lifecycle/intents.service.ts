@@ -123,7 +123,7 @@ export class IntentsService {
    */
   private async cancel(whose: Whose, id: string, how: Cancellation): Promise<IntentWithPayment> {
     if (!isId('pi', id)) throw intentNotFound();
-    await this.writer.within(whose, id, async (tx, locked) => {
+    await this.writer.underLock(whose, id, async (tx, locked) => {
       const { status, completedAt } = locked.intent;
       if (status === 'cancelled') return;
       if (!isOpen(status) || completedAt !== null) {

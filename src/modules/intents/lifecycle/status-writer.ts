@@ -100,7 +100,7 @@ export class StatusWriter {
    * @param refused what is said of another merchant's: as a rule what is said of one that does not exist
    * @throws DomainError `intent-not-found`
    */
-  async within<Result>(
+  async underLock<Result>(
     whose: Whose,
     id: string,
     work: (tx: EntityManager, locked: Locked) => Promise<Result>,

@@ -94,7 +94,7 @@ export class RefundsService {
     if (note === '' || note.length > MAX_NOTE)
       throw wrong('note', `Say why, in at most ${MAX_NOTE} characters.`);
     const id = newId('rf');
-    await this.writer.within(merchantId, intentId, async (tx, { intent, quotes }) => {
+    await this.writer.underLock(merchantId, intentId, async (tx, { intent, quotes }) => {
       const open = new Set((await this.reviews.find(intentId, tx))?.transfers);
       if (wanted.seen?.some((one) => !open.has(one)))
         throw new DomainError('conflict', 'conflict', 'The entry has changed since you looked. Look again.');
@@ -175,7 +175,7 @@ export class RefundsService {
    */
   async resume({ merchantId, id, by }: RefundChange): Promise<RefundOnChain> {
     const { intentId } = await this.get(merchantId, id);
-    await this.writer.within(merchantId, intentId, async (tx) => {
+    await this.writer.underLock(merchantId, intentId, async (tx) => {
       const refund = await this.refunds.find(id, tx);
       if (!refund || refund.searchEndedAt === null) throw conflict('It is being looked for.');
       await this.refunds.resume(tx, id);
@@ -213,7 +213,7 @@ export class RefundsService {
     work: (tx: EntityManager, refund: RefundRow) => Promise<void>,
   ): Promise<RefundOnChain> {
     const { intentId } = await this.get(merchantId, id);
-    await this.writer.within(merchantId, intentId, async (tx) => {
+    await this.writer.underLock(merchantId, intentId, async (tx) => {
       const refund = await this.refunds.find(id, tx);
       if (refund?.state !== 'asked' && refund?.state !== 'sent') throw tooLate(refund?.state);
       await work(tx, refund);

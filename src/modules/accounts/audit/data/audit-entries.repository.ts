@@ -13,7 +13,7 @@ const INSERT = `
 
 // "id" alone would be the text of the result, in which 10 comes before 9.
 const list = (whose: string) => `
-  SELECT id::text AS id, at, actor, merchant_id AS "merchantId", action, subject, detail, address
+  SELECT id::text AS id, at, actor, merchant_id AS "merchantId", action, subject, detail, address AS ip
   FROM audit_entry
   WHERE ${whose}
     AND ($3::bigint IS NULL OR id < $3) AND ($4::text[] IS NULL OR action = ANY ($4))
@@ -64,9 +64,9 @@ export class AuditEntriesRepository {
 
   async insert(tx: EntityManager, actor: Actor, change: Change): Promise<void> {
     const { merchantId, action, subject } = change;
-    const { name, personId, address, by } = actor;
+    const { name, personId, ip, by } = actor;
     const detail = JSON.stringify({ ...change.detail, ...(by === undefined ? {} : { by }) });
-    await tx.query(INSERT, [name, personId, merchantId, action, subject, detail, address]);
+    await tx.query(INSERT, [name, personId, merchantId, action, subject, detail, ip]);
   }
 
   async hasSignedIn(tx: EntityManager, personId: string): Promise<boolean> {

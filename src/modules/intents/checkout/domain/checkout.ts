@@ -8,7 +8,7 @@ import type { CheckoutQuote, CheckoutTransfer } from '../../checkout.types.js';
 import { finalIn, type Judged } from '../../domain/final-money.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import type { Places } from '../../domain/places.js';
-import { excessOf, readPrice } from '../../domain/settlement.js';
+import { excessOf, recordedPrice } from '../../domain/settlement.js';
 import {
   belongsTo,
   confirmations,
@@ -118,7 +118,7 @@ export function checkoutQuote(
     uri: forms.withAmount,
     addressUri: forms.addressOnly,
     call: forms.call,
-    price: readPrice(quote),
+    price: recordedPrice(quote),
     received: { atoms: received, decimals },
     missing: payable({ atoms: missing, decimals }),
     excess: excess > 0n ? { atoms: excess, decimals } : null,
