@@ -182,7 +182,7 @@ export interface Invitation {
   readonly email: string;
   /** With a role, for one merchant … */
   readonly merchantId?: string;
-  readonly role?: Role;
+  readonly role?: string;
   /** … or for the instance. */
   readonly isOperator?: boolean;
   /** The link is shown to the inviter although mail is configured: then it proves no address. */

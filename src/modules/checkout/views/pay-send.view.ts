@@ -52,9 +52,9 @@ export function optionGroups(intent: CheckoutIntent, catalogue: Catalogue): Opti
   const cheapestFirst = assets
     .map((asset) => {
       const options = intent.options.filter((option) => option.asset === asset);
-      return { asset, options: options.sort((a, b) => costOf(a) - costOf(b)) };
+      return { asset, options: options.sort(compareCost) };
     })
-    .sort(({ options: [a] }, { options: [b] }) => (a && b ? costOf(a) - costOf(b) : 0));
+    .sort(({ options: [a] }, { options: [b] }) => (a && b ? compareCost(a, b) : 0));
   return cheapestFirst.map(({ asset, options }) => {
     const together = options.length > 1;
     return {
@@ -66,9 +66,15 @@ export function optionGroups(intent: CheckoutIntent, catalogue: Catalogue): Opti
   });
 }
 
-function costOf({ closed, feeMinor }: PaymentOption): number {
-  if (closed !== null) return Number.MAX_VALUE;
-  return feeMinor === null ? Number.MAX_SAFE_INTEGER : Number(feeMinor);
+/** What can be picked first, of that what it costs to send is known of, and of that the cheapest. */
+function compareCost(a: PaymentOption, b: PaymentOption): number {
+  const [[placeA, minorA], [placeB, minorB]] = [costOf(a), costOf(b)];
+  return placeA - placeB || (minorA < minorB ? -1 : minorA > minorB ? 1 : 0);
+}
+
+function costOf({ closed, feeMinor }: PaymentOption): readonly [place: number, minor: bigint] {
+  if (closed !== null) return [2, 0n];
+  return feeMinor === null ? [1, 0n] : [0, feeMinor];
 }
 
 function optionRow(
