@@ -1,6 +1,15 @@
 import type { EntityManager } from 'typeorm';
 import type { AuditAction } from './audit-actions.js';
 
+/**
+ * Said by whom every merchant's things are open to: the operator, and a buyer who holds the link of the one payment that is
+ * asked for. A symbol, so that nothing from outside and no value that is missing can say it.
+ */
+export const ANYBODYS: unique symbol = Symbol('anybody’s');
+
+/** The merchant whose a thing must be, or that it may be anybody's. A `merchantId` of `null` is never that: it is no merchant's. */
+export type Whose = string | typeof ANYBODYS;
+
 /** What a change leaves in the log. Never a secret: the log is read by people. */
 export interface Change {
   /** `null` for what is not about one merchant. */

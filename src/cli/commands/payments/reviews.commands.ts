@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ANYBODYS } from '../../../database/by.js';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
 import { ReviewsService } from '../../../modules/intents/review/reviews.service.js';
@@ -38,7 +39,7 @@ function addList(review: Command): void {
     .description('the queue: punctual money first, then the oldest')
     .option('--merchant <id>', 'of one merchant only')
     .action(async ({ merchant }: { merchant?: string }, command: Command) => {
-      const entries = await withApp((app) => app.get(ReviewsService).list(merchant ?? null));
+      const entries = await withApp((app) => app.get(ReviewsService).list(merchant ?? ANYBODYS));
       print(command, entries.map(entryJson), () => queueText(entries));
     });
 }
@@ -50,7 +51,7 @@ function addShow(review: Command): void {
       'one entry: its transfers, where the buyer wants a refund (unverified), what was decided before',
     )
     .action(async (id: string, _options: unknown, command: Command) => {
-      const detail = await withApp((app) => app.get(ReviewsService).show(null, id));
+      const detail = await withApp((app) => app.get(ReviewsService).show(ANYBODYS, id));
       print(command, detailJson(detail), () => detailText(detail));
     });
 }
@@ -69,7 +70,7 @@ function addAccept(review: Command): void {
         app
           .get(ReviewsService)
           .accept(
-            { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) },
+            { whose: ANYBODYS, id, by: app.get(AuditLog).by(commandLine(by)) },
             { reason, seen: transfers },
           ),
       );
@@ -95,7 +96,7 @@ function addDismiss(review: Command): void {
         app
           .get(ReviewsService)
           .dismiss(
-            { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) },
+            { whose: ANYBODYS, id, by: app.get(AuditLog).by(commandLine(by)) },
             { note, refund, seen: transfers },
           ),
       );
@@ -121,7 +122,7 @@ function addRefund(review: Command): void {
         app
           .get(ReviewsService)
           .refund(
-            { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) },
+            { whose: ANYBODYS, id, by: app.get(AuditLog).by(commandLine(by)) },
             { note, refund, seen: transfers },
           ),
       );

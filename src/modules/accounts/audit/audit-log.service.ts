@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import type { Agent, AuditTrail, By, Change, RefusedChange } from '../../../database/by.js';
+import type { Agent, AuditTrail, By, Change, RefusedChange, Whose } from '../../../database/by.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
@@ -109,12 +109,9 @@ export class AuditLog implements AuditTrail {
     return merchantId === null ? [] : this.entries.owners(tx, merchantId);
   }
 
-  /**
-   * A log, newest first.
-   * @param merchantId whose; `null` is everybody's, for the operator
-   */
-  async list(merchantId: string | null, limit: number, part: AuditPart = {}): Promise<AuditEntry[]> {
-    return this.entries.list(merchantId, limit, part);
+  /** A log, newest first. */
+  async list(whose: Whose, limit: number, part: AuditPart = {}): Promise<AuditEntry[]> {
+    return this.entries.list(whose, limit, part);
   }
 
   /** Who did something for a merchant lately, and which kinds of things: what a log can be filtered by. */

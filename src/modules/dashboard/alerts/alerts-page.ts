@@ -34,11 +34,10 @@ export class AlertsPage {
 
   async acknowledge(context: RequestContext, scope: AlertsScope, id: string): Promise<void> {
     const { actor, form } = context;
-    const { merchantId } = scope;
     const note = form.text('note') || null;
     try {
       await this.dataSource.transaction((tx) =>
-        this.alerts.acknowledge(tx, id, this.audit.by(actor), { note, merchantId }),
+        this.alerts.acknowledge(tx, id, this.audit.by(actor), { note, whose: scope.merchantId }),
       );
     } catch (error) {
       const typed = { id, note: form.text('note') };

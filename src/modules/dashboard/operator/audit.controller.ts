@@ -1,4 +1,5 @@
 import { Get, Query } from '@nestjs/common';
+import { ANYBODYS } from '../../../database/by.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { AuditEntry } from '../../accounts/accounts.types.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
@@ -32,7 +33,7 @@ export class OperatorAuditController {
   ): Promise<void> {
     const merchant = /^mer_\w{1,60}$/.exec(textOf(query['merchant']))?.[0] ?? null;
     const before = /^[1-9]\d{0,17}$/.exec(textOf(query['before']))?.[0] ?? null;
-    const entries = await this.audit.list(merchant, PAGE_SIZE + 1, { before });
+    const entries = await this.audit.list(merchant ?? ANYBODYS, PAGE_SIZE + 1, { before });
     const nameOf = (id: string) => this.networks.nameOf(id);
     await context.page('operator/audit', auditView(context.say, merchant, entries, nameOf));
   }

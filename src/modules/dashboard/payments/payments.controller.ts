@@ -71,7 +71,8 @@ export class PaymentsController {
   async cancel(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { merchantId, actor } = context;
     try {
-      await this.intents.cancelOwn(merchantId, id, this.audit.by(actor), 'cancelled-by-merchant');
+      const change = { whose: merchantId, id, by: this.audit.by(actor) };
+      await this.intents.cancel(change, 'cancelled-by-merchant');
     } catch (error) {
       return context.refused(error, 'payments/show', await this.model(context, id));
     }

@@ -123,7 +123,7 @@ export class RefundsController {
   ): Promise<void> {
     const { merchantId, actor } = context;
     try {
-      await change({ merchantId, id, by: this.audit.by(actor) });
+      await change({ whose: merchantId, id, by: this.audit.by(actor) });
     } catch (error) {
       const refund = await this.refunds.get(merchantId, id);
       return context.refused(error, 'refunds/show', this.model(context, refund, true));

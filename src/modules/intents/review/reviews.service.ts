@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AuditAction } from '../../../database/audit-actions.js';
-import type { By } from '../../../database/by.js';
+import type { By, Whose } from '../../../database/by.js';
 import { DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { FactsService } from '../../chains/facts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
@@ -11,8 +11,8 @@ import { presentRequest } from '../checkout/domain/refund-request.js';
 import { IntentsRepository } from '../data/intents.repository.js';
 import { isUnderpaid } from '../domain/money-reason.js';
 import { recordedPrice } from '../domain/settlement.js';
-import { isOf } from '../domain/whose.js';
-import type { IntentChange, Whose } from '../intents.types.js';
+import { filterOf, isOf } from '../domain/whose.js';
+import type { IntentChange } from '../intents.types.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
 import type { Backlog } from '../payments.types.js';
 import type { Refundable, ReviewDecision, ReviewEntry } from '../reviews.types.js';
@@ -90,7 +90,7 @@ export class ReviewsService {
 
   /** Punctual money first, then the oldest; at most 500. */
   async list(whose: Whose): Promise<ReviewEntry[]> {
-    const entries = await this.reviews.queue(whose, MAX_ENTRIES);
+    const entries = await this.reviews.queue(filterOf(whose), MAX_ENTRIES);
     const ids = entries.map((entry) => entry.intentId);
     const [facts, quotes, requests, found] = await Promise.all([
       this.facts.ofEach(this.dataSource, ids),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Change } from '../../../../database/by.js';
+import { ANYBODYS, type Change, type Whose } from '../../../../database/by.js';
 import type { Language } from '../../../../kernel/text/staff-languages.js';
 import type { Actor, AuditEntry } from '../../accounts.types.js';
 
@@ -88,11 +88,11 @@ export class AuditEntriesRepository {
 
   /** Newest first; of the arguments, `null` is any. @param before an entry's id: only older ones */
   list(
-    merchantId: string | null,
+    whose: Whose,
     limit: number,
     { before = null, actions = null, actor = null }: AuditPart,
   ): Promise<AuditEntry[]> {
-    const text = merchantId === null ? LIST_ALL : LIST_OF_MERCHANT;
+    const [text, merchantId] = whose === ANYBODYS ? [LIST_ALL, null] : [LIST_OF_MERCHANT, whose];
     return this.dataSource.query<AuditEntry[]>(text, [merchantId, limit, before, actions, actor]);
   }
 
