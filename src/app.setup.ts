@@ -12,7 +12,7 @@ import { warnOfPlainConnection } from './database/plain-connection.js';
 import { NetworkHealthService } from './modules/chains/network-health.service.js';
 import { ContractService } from './modules/site/contract.service.js';
 import { Readiness } from './platform/health/readiness.js';
-import { inTurn } from './platform/http/in-turn.js';
+import { handlersInTurn } from './platform/http/in-turn.js';
 import { Listeners } from './platform/http/listeners.js';
 import { requireAccess } from './platform/http/route-access.js';
 import { securityHeaders } from './platform/http/security-headers.js';
@@ -54,7 +54,7 @@ export async function createApp(config: Config, extra?: Modules): Promise<NestEx
   const readiness = app.get(Readiness);
   adapter.onClosing = () => readiness.close();
   app.use(
-    inTurn(
+    handlersInTurn(
       app.get(HttpMetrics).middleware(),
       trace(),
       strictRequests(PATHS),

@@ -35,3 +35,12 @@ export function operator(read: EnvReader): OperatorConfig {
     read.problems.push('OPERATOR_WEBHOOK_SECRET must be whsec_ and at least 24 random bytes in base64');
   return { emails, webhook: url === null ? null : { url, secret } };
 }
+
+/** RFC 9116 wants a URI. */
+export function securityContact(read: EnvReader): string | null {
+  const contact = read.optional('SECURITY_CONTACT');
+  const email = contact === null ? undefined : /^mailto:([^?]+)(?:\?[\x21-\x7e]*)?$/.exec(contact)?.[1];
+  if (contact !== null && !(email ? isEmail(email) : /^https:\/\/[\x21-\x7e]+$/.test(contact)))
+    read.problems.push('SECURITY_CONTACT must be mailto:… or https://…');
+  return contact;
+}

@@ -126,6 +126,11 @@ describe('loadConfig in production', () => {
       { SECURITY_CONTACT: 'security@example.com' },
       'SECURITY_CONTACT must be mailto:',
     ],
+    [
+      'a contact that is no address',
+      { SECURITY_CONTACT: 'mailto:<security@example.com>' },
+      'SECURITY_CONTACT must be mailto:',
+    ],
     ['a short key', { SECRET_KEY: 'c2hvcnQ=' }, 'SECRET_KEY must be 32 bytes'],
   ])('refuses %s', (_name, env, message) => {
     expect(problemsOf({ ...GOOD, ...env }).join()).toContain(message);

@@ -4,7 +4,7 @@ import { hasExtendedPrivateKey, looksPrivate } from '../kernel/private-key.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import type { Config, NetworkConfig } from './config.types.js';
 import { holdsPrivateKey, networks } from './configured-networks.js';
-import { mail, operator } from './contacts.js';
+import { mail, operator, securityContact } from './contacts.js';
 import { ConfigError, type Env, EnvReader } from './environment.js';
 import { reconciliation, retention } from './periods.js';
 import { rates } from './rate-settings.js';
@@ -154,14 +154,6 @@ function production(read: EnvReader) {
     secretKey: read.key('SECRET_KEY'),
     networks: networks(read),
   };
-}
-
-/** RFC 9116 wants a URI. */
-function securityContact(read: EnvReader): string | null {
-  const contact = read.optional('SECURITY_CONTACT');
-  if (contact !== null && !/^(mailto:[^\s@]+@[^\s@]+|https:\/\/[\x21-\x7e]+)$/.test(contact))
-    read.problems.push('SECURITY_CONTACT must be mailto:… or https://…');
-  return contact;
 }
 
 /** `1` or `2` hops, or a list of proxies' addresses. Unset trusts nobody, so that a client cannot name its own. */

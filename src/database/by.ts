@@ -1,6 +1,15 @@
 import type { EntityManager } from 'typeorm';
 import type { AuditAction } from './audit-actions.js';
 
+/**
+ * Said by whom every merchant's things are open to: the operator, and a buyer who holds the link of the one payment that is
+ * asked for. A symbol, so that nothing from outside and no value that is missing can say it.
+ */
+export const ANYBODYS: unique symbol = Symbol('anybody’s');
+
+/** The merchant whose a thing must be, or that it may be anybody's. A `merchantId` of `null` is never that: it is no merchant's. */
+export type Whose = string | typeof ANYBODYS;
+
 /** What a change leaves in the log. Never a secret: the log is read by people. */
 export interface Change {
   /** `null` for what is not about one merchant. */
@@ -13,7 +22,7 @@ export interface Change {
 }
 
 /** What was refused to an account, and therefore changed nothing. */
-export type Refusal = Omit<Change, 'detail'> & {
+export type RefusedChange = Omit<Change, 'detail'> & {
   /** One of few words: of each there is an entry an hour. */
   readonly why: string;
 };
@@ -29,8 +38,8 @@ export type Agent = `key:${string}` | `rule:${string}` | `chain:${string}`;
 
 /** Where modules that know no people record what an agent changes: the accounts' log. */
 export abstract class AuditTrail {
-  /** @param address where the request came from; `null` for what nobody asked for */
-  abstract agent(name: Agent, address: string | null): By;
+  /** @param ip where the request came from; `null` for what nobody asked for */
+  abstract agent(name: Agent, ip: string | null): By;
   /** Leaves an entry once an hour of each agent and kind. */
-  abstract refusedAgent(name: Agent, address: string | null, refusal: Refusal): Promise<void>;
+  abstract refusedAgent(name: Agent, ip: string | null, refusal: RefusedChange): Promise<void>;
 }

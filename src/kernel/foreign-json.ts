@@ -25,7 +25,7 @@ export function judgeForeign<Schema extends z.ZodType>(
   value: unknown,
 ): Judged<z.output<Schema>> {
   try {
-    return outcomeOf(schema.safeParse(value, { error: words }));
+    return judgedOf(schema.safeParse(value, { error: words }));
   } catch (error) {
     return tooDeep(error);
   }
@@ -41,7 +41,7 @@ export function textLike<Text extends string = string>(pattern: RegExp, words: s
   return z.custom<Text>((value) => typeof value === 'string' && pattern.test(value), words);
 }
 
-export function outcomeOf<T>(read: z.ZodSafeParseResult<T>): Judged<T> {
+export function judgedOf<T>(read: z.ZodSafeParseResult<T>): Judged<T> {
   return read.success ? { value: read.data } : { problems: read.error.issues.map(problem) };
 }
 

@@ -2,14 +2,15 @@
 const SHARE_MS = 10;
 
 const waiting: (() => void)[] = [];
-let startedMs = -Infinity;
+let startedMs: number | null = null;
 
 /**
  * Between the parts of long work: goes on at once until they have had their share of this turn of the event loop, all
  * together however many work at once, and then in a later turn, one after the other.
  */
 export function inTurn(): Promise<void> {
-  if (waiting.length === 0 && performance.now() - startedMs < SHARE_MS) return Promise.resolve();
+  const hasTime = startedMs !== null && performance.now() - startedMs < SHARE_MS;
+  if (waiting.length === 0 && hasTime) return Promise.resolve();
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(next);
   });

@@ -1,3 +1,4 @@
+import { ANYBODYS } from '../../src/database/by.js';
 import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
@@ -117,10 +118,10 @@ export class LifeRun {
       case 'accept': {
         const found = main.model.queued ? main.model.acceptable : null;
         const reviews = this.of(ReviewsService);
-        const entry = await reviews.show(null, main.id).catch(() => null);
+        const entry = await reviews.show(ANYBODYS, main.id).catch(() => null);
         const final = entry?.acceptable?.transferIds;
         const done = await succeeds(
-          reviews.accept({ whose: null, id: main.id, by: by('ann') }, { reason: 'yes', seen: final }),
+          reviews.accept({ whose: ANYBODYS, id: main.id, by: by('ann') }, { reason: 'yes', seen: final }),
         );
         if (done !== (found !== null)) this.fail(`accept: the service ${done ? 'does it' : 'refuses'}`);
         if (found) main.model.settle(found.quote, found.transfers, this.stage.clock.nowMs);
@@ -128,7 +129,7 @@ export class LifeRun {
       }
       case 'dismiss': {
         const done = await succeeds(
-          this.of(ReviewsService).dismiss({ whose: null, id: main.id, by: by('ann') }, { note: 'no' }),
+          this.of(ReviewsService).dismiss({ whose: ANYBODYS, id: main.id, by: by('ann') }, { note: 'no' }),
         );
         if (done !== main.model.queued) this.fail(`dismiss: the service ${done ? 'does it' : 'refuses'}`);
         if (done) main.model.dismiss();
@@ -169,7 +170,12 @@ export class LifeRun {
     const done =
       who === 'buyer'
         ? (await this.of(BuyerActionsService).cancel(id)) === 'cancelled'
-        : await succeeds(this.of(IntentsService).cancelAny(id, by('ann')));
+        : await succeeds(
+            this.of(IntentsService).cancel(
+              { whose: ANYBODYS, id: id, by: by('ann') },
+              'cancelled-by-operator',
+            ),
+          );
     const expected = model.mayCancel[who] || model.status === 'cancelled';
     if (done !== expected) this.fail(`cancel by the ${who}: the service ${done ? 'does it' : 'refuses'}`);
     if (model.mayCancel[who]) model.go('cancelled');

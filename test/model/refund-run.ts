@@ -226,7 +226,7 @@ export class RefundRun {
   }
 
   private about(id: string) {
-    return { merchantId: this.merchantId, id, by: by('ann') };
+    return { whose: this.merchantId, id, by: by('ann') };
   }
 
   private async ask(to: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { z } from 'zod';
+import { ANYBODYS } from '../../database/by.js';
 import { wireText } from '../../kernel/crypto-amount.js';
 import { trimZeros } from '../../kernel/decimal.js';
 import { messageOf } from '../../kernel/error-fields.js';
@@ -131,13 +132,16 @@ export class DemoFill {
     const reviews = this.app.get(ReviewsService);
     const by = this.app.get(AuditLog).by(commandLine(this.sandbox.dashboard.email));
     if (decision === 'accept') {
-      await reviews.accept({ whose: null, id: intentId, by }, { reason: NOTES.accept, seen: transferIds });
+      await reviews.accept(
+        { whose: ANYBODYS, id: intentId, by },
+        { reason: NOTES.accept, seen: transferIds },
+      );
       return;
     }
     const refund =
       decision === 'refund' && received ? { amount: trimZeros(wireText(received)), txid: null } : undefined;
     return reviews.dismiss(
-      { whose: null, id: intentId, by },
+      { whose: ANYBODYS, id: intentId, by },
       { note: NOTES[decision], refund, seen: transferIds },
     );
   }

@@ -79,7 +79,9 @@ export class Play {
       await this.until('pending');
       const by = this.app.get(AuditLog).by(commandLine(this.sandbox.dashboard.email));
       const { merchantId } = this.sandbox;
-      await this.app.get(IntentsService).cancelOwn(merchantId, this.id, by, 'cancelled-by-merchant');
+      await this.app
+        .get(IntentsService)
+        .cancel({ whose: merchantId, id: this.id, by }, 'cancelled-by-merchant');
     }
     if (scenario === 'lost-and-paid') {
       const { depositAddress: to, missing: amount } = await this.checkout.status();

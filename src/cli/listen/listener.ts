@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
+import { z } from 'zod';
 import { newSecret } from '../../kernel/webhook-signature.js';
 import { MerchantsService } from '../../modules/merchants/merchants.service.js';
 import { EventsService } from '../../modules/webhooks/events.service.js';
@@ -23,10 +24,10 @@ const RECONNECT_MS = 1_000;
 const PAGE = 100;
 
 /** The parts of an event that a line tells. */
-interface Told {
-  readonly type: string;
-  readonly data: { readonly intent?: { readonly id: string; readonly status: string } };
-}
+const TOLD = z.object({
+  type: z.string(),
+  data: z.object({ intent: z.object({ id: z.string(), status: z.string() }).optional() }),
+});
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -98,7 +99,7 @@ export class Listener {
   }
 
   private async handOn(event: StoredEvent): Promise<void> {
-    const { type, data } = JSON.parse(event.body) as Told;
+    const { type, data } = TOLD.parse(JSON.parse(event.body));
     const { events } = this.options;
     // Of money that came after the end a status would say nothing.
     const what = type === 'payment.status' ? (data.intent?.status ?? type) : type;

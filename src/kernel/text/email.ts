@@ -13,3 +13,8 @@ export function isEmailOfAnyScript(text: string): boolean {
 export function isEmail(text: string): boolean {
   return isEmailOfAnyScript(text) && IN_ASCII.test(text);
 }
+
+/** What opens a new mail to one: in a URI some of its characters would mean something else. */
+export function mailtoHref(email: string): string {
+  return `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;
+}

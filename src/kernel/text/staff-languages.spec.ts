@@ -1,4 +1,4 @@
-import { isLanguage, utcMoment } from './staff-languages.js';
+import { isStaffLanguage, utcMoment } from './staff-languages.js';
 
 it('writes a moment as the language does, and says that it is UTC', () => {
   const at = new Date('2026-01-02T03:04:59Z');
@@ -14,5 +14,5 @@ it.each([
   ['constructor', false],
   [undefined, false],
 ])('takes %j for a language of ours: %j', (text, expected) => {
-  expect(isLanguage(text)).toBe(expected);
+  expect(isStaffLanguage(text)).toBe(expected);
 });

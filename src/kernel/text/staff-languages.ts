@@ -11,7 +11,7 @@ export const LOCALES: InEach = { en: 'en-GB', de: 'de-CH' };
 
 export const LANGUAGES: readonly Language[] = ['en', 'de'];
 
-export function isLanguage(text: unknown): text is Language {
+export function isStaffLanguage(text: unknown): text is Language {
   return typeof text === 'string' && Object.hasOwn(NAMES, text);
 }
 

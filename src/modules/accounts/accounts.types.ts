@@ -123,14 +123,14 @@ export interface Actor {
   /** An e-mail address, `cli`, `key:<id>`, or `rule:<name>`. */
   readonly name: string;
   readonly personId: string | null;
-  readonly address: string | null;
+  readonly ip: string | null;
   /** Who decided, where `name` is only how it reached us: as whoever was at the command line calls themselves. */
   readonly by?: string;
 }
 
 /** Where a request came from, as lists of sessions and the audit log show it. */
 export interface Origin {
-  readonly address: string;
+  readonly ip: string;
   readonly userAgent: string;
   /** What the browser's long-lived cookie holds; absent for a browser without one. */
   readonly device?: string | null;
@@ -144,7 +144,7 @@ export interface AuditEntry {
   readonly action: string;
   readonly subject: string;
   readonly detail: Readonly<Record<string, unknown>>;
-  readonly address: string | null;
+  readonly ip: string | null;
 }
 
 /** Of a log: only what one person did, only one kind of action; `null` for all. */
@@ -155,7 +155,7 @@ export interface AuditFilter {
 
 export interface SessionView {
   readonly id: string;
-  readonly address: string;
+  readonly ip: string;
   readonly userAgent: string;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
@@ -182,7 +182,7 @@ export interface Invitation {
   readonly email: string;
   /** With a role, for one merchant … */
   readonly merchantId?: string;
-  readonly role?: Role;
+  readonly role?: string;
   /** … or for the instance. */
   readonly isOperator?: boolean;
   /** The link is shown to the inviter although mail is configured: then it proves no address. */

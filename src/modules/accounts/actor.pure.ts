@@ -2,5 +2,5 @@ import type { Actor } from './accounts.types.js';
 
 /** @param by what they call themselves */
 export function commandLine(by: string): Actor {
-  return { name: 'cli', personId: null, address: null, by };
+  return { name: 'cli', personId: null, ip: null, by };
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import type { By } from '../../database/by.js';
+import { ANYBODYS, type By } from '../../database/by.js';
 import { DomainError, notFound, wrongField } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { Mailer } from '../../platform/mail/mailer.js';
@@ -12,7 +12,6 @@ import {
   type AlertKind,
   type AlertPage,
   type AlertSubject,
-  ANYBODYS,
   type Following,
   type NewAlert,
   type NoticeBacklog,
@@ -96,16 +95,11 @@ export class AlertsService {
    * A person knows; nobody is told of it any more, with the commit of `tx`. Who acknowledged first stays.
    * @throws DomainError `not-found`, `validation-error` for a note of more than 1,000 characters
    */
-  async acknowledge(
-    tx: EntityManager,
-    id: string,
-    by: By,
-    { note, merchantId }: Acknowledgement,
-  ): Promise<Alert> {
+  async acknowledge(tx: EntityManager, id: string, by: By, { note, whose }: Acknowledgement): Promise<Alert> {
     if (note !== null && note.length > MAX_NOTE)
       throw wrongField('note', `A note has at most ${MAX_NOTE} characters.`);
     const alert = await this.alerts.find(tx, id);
-    if (!alert || (merchantId !== ANYBODYS && alert.merchantId !== merchantId)) throw noAlert(id);
+    if (!alert || (whose !== ANYBODYS && whose !== alert.merchantId)) throw noAlert(id);
     const isFirst = await this.alerts.acknowledge(tx, id, by.name, note);
     const change = { action: 'alert.acknowledged', subject: id, detail: { note } } as const;
     if (isFirst) await by.record(tx, { merchantId: alert.merchantId, ...change });

@@ -1,3 +1,4 @@
+import type { Whose } from '../../database/by.js';
 import type { Language } from '../../kernel/text/staff-languages.js';
 
 /**
@@ -105,14 +106,11 @@ export interface AlertPage {
   readonly total: number;
 }
 
-/** Said by who looks after all alerts alike, as the command line does. */
-export const ANYBODYS: unique symbol = Symbol('anybody’s');
-
 /** A person's word that they know. */
 export interface Acknowledgement {
   readonly note: string | null;
-  /** Whose alert it must be; `null` is the operator's. */
-  readonly merchantId: string | null | typeof ANYBODYS;
+  /** Whose alert it must be; `null` is the operator's own. */
+  readonly whose: Whose | null;
 }
 
 /** What is still to be sent by one way out. */

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { DomainError, notFound } from '../../kernel/domain-error.js';
-import { clientAddress } from '../../platform/rate-limit/client-address.js';
+import { clientIp } from '../../platform/rate-limit/client-ip.js';
 import { rateLimitExceeded } from '../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
 import type { KeyOwner, Principal, Scope } from './auth.types.js';
@@ -117,5 +117,5 @@ export class ApiKeyGuard implements CanActivate {
 }
 
 function subjectOf(request: Request): string {
-  return `auth:${clientAddress(request.ip)}`;
+  return `auth:${clientIp(request.ip)}`;
 }

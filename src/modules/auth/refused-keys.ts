@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { AuditTrail } from '../../database/by.js';
 import { SecurityLog } from '../../platform/observability/security-log.js';
-import { clientAddress } from '../../platform/rate-limit/client-address.js';
+import { clientIp } from '../../platform/rate-limit/client-ip.js';
 import type { AuthSecurityEvent, KeyOwner } from './auth.types.js';
 
 /** Why a request is not let in. */
@@ -34,7 +34,7 @@ export class RefusedKeys {
     why: RefusedKey | ForbiddenKey,
     of: KeyOwner | null,
   ): Promise<void> {
-    const ip = clientAddress(request.ip);
+    const ip = clientIp(request.ip);
     if (of === null) return this.security.note(event, { ip, why });
     const { keyId, merchantId } = of;
     this.security.note(event, { account: merchantId, key: keyId, ip, why });

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
+import { orLate } from '../../platform/deadline.js';
 import { Jobs } from '../../platform/jobs/jobs.js';
 import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
 import { bitcoinWatcher } from './bitcoin/bitcoin-chain.js';
@@ -55,9 +55,7 @@ export class ChainsJobs implements OnModuleDestroy {
 
   /** The leases are given back as soon as the watchers stand still, so that another instance goes on at once. */
   async onModuleDestroy(): Promise<void> {
-    // Without a reference: who has stopped does not stay for the rest of it.
-    const late = sleep(LAST_STEP_MS, undefined, { ref: false });
-    await Promise.race([Promise.all(this.loops.map((loop) => loop.stop())), late]);
+    await orLate(Promise.all(this.loops.map((loop) => loop.stop())), LAST_STEP_MS, () => null);
     await this.lease.release();
   }
 

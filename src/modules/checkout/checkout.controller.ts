@@ -20,7 +20,7 @@ import { typedAddress } from '../../kernel/text/address-text.js';
 import { OpenToAll } from '../../platform/http/route-access.js';
 import { ApiExcludeController } from '../../platform/openapi/decorators.js';
 import { sendHtml } from '../../platform/pages/send-html.js';
-import { clientAddress } from '../../platform/rate-limit/client-address.js';
+import { clientIp } from '../../platform/rate-limit/client-ip.js';
 import { enforceRateLimit } from '../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
 import type { CheckoutIntent } from '../intents/checkout.types.js';
@@ -166,7 +166,7 @@ export class CheckoutController {
     await this.find(id);
     const catalogue = this.languages.catalogueOf(request);
     const changes = this.feed
-      .watch(id, clientAddress(request.ip))
+      .watch(id, clientIp(request.ip))
       .pipe(map((intent): MessageEvent => ({ data: statusView(intent, catalogue) })));
     const beats = interval(HEARTBEAT_MS).pipe(map((): MessageEvent => ({ type: 'heartbeat', data: '' })));
     return merge(changes, beats).pipe(takeUntil(this.feed.ending()));

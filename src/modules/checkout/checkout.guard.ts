@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { Forgeries } from '../../platform/http/forgeries.js';
-import { clientAddress } from '../../platform/rate-limit/client-address.js';
+import { clientIp } from '../../platform/rate-limit/client-ip.js';
 import { enforceRateLimit } from '../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
 
@@ -24,7 +24,7 @@ export class CheckoutGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     if (request.method === 'POST') this.forgeries.requireOwnOrigin(request, this.config.checkoutUrl);
-    const hits = this.windows.hit(`checkout:${clientAddress(request.ip)}`);
+    const hits = this.windows.hit(`checkout:${clientIp(request.ip)}`);
     enforceRateLimit(http.getResponse<Response>(), 'checkout', REQUESTS_PER_MINUTE, hits);
     return true;
   }

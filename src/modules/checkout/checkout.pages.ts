@@ -5,13 +5,13 @@ import { hostOf } from '../../platform/http/surface.js';
 import { Assets } from '../../platform/pages/assets.js';
 import { Views } from '../../platform/pages/views.js';
 import { ErrorPages } from '../../platform/problems/error-pages.js';
-import type { Refusal } from '../../platform/problems/problem.js';
+import type { RefusedRequest } from '../../platform/problems/problem.js';
 import type { CheckoutIntent } from '../intents/checkout.types.js';
 import { PAY_PATH, payPath } from '../intents/checkout-paths.pure.js';
 import type { Notice } from './catalogue/catalogue.types.js';
 import { type Catalogue, en } from './catalogue/en.js';
 import { CheckoutLanguages } from './checkout.languages.js';
-import { errorView } from './views/message.view.js';
+import { failureView } from './views/message.view.js';
 import { payView } from './views/pay.view.js';
 import type { RefusedWish } from './views/pay-refund.view.js';
 
@@ -76,14 +76,14 @@ export class CheckoutPages implements OnModuleInit {
     return payPath(id) + (notice === null ? '' : `?notice=${notice}`);
   }
 
-  private error(request: Request, refusal: Refusal, traceId: string): string | null {
+  private error(request: Request, refusal: RefusedRequest, traceId: string): string | null {
     if (hostOf(request) !== 'checkout') return null;
     const catalogue = this.languages.catalogueOf(request);
     const isAddressed = request.method === 'GET';
     const [paymentPath = null] = PAYMENT.exec(request.path) ?? [];
     return this.views.render(
       'checkout/message',
-      errorView(refusal.status, traceId, { ...this.common(), catalogue, isAddressed, paymentPath }),
+      failureView(refusal.status, traceId, { ...this.common(), catalogue, isAddressed, paymentPath }),
     );
   }
 

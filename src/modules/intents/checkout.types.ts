@@ -1,4 +1,4 @@
-import type { CryptoAmount } from '../../kernel/crypto-amount.js';
+import type { CryptoAmount, Price } from '../../kernel/crypto-amount.js';
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 import type { Forwarded } from '../chains/chains.types.js';
@@ -54,8 +54,8 @@ export interface CheckoutQuote {
   readonly addressUri: string;
   /** The same as `uri`, for a wallet in the browser; `null` on networks where those do not pay. */
   readonly call: TransferCall | null;
-  /** Price of one unit in the intent's currency, spread included, as a plain decimal; `null` where its row holds none. */
-  readonly price: string | null;
+  /** Price of one unit in the intent's currency, spread included; `null` where its row holds none. */
+  readonly price: Price | null;
   readonly received: CryptoAmount;
   /** Still to be sent; nothing once complete. Of an ended intent, what it lacks of final money. */
   readonly missing: CryptoAmount;

@@ -1,9 +1,6 @@
-import type { By } from '../../database/by.js';
+import type { By, Whose } from '../../database/by.js';
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
-
-/** The merchant whose it must be; `null` for the operator, and for a buyer who holds the payment's link: to them it may be anybody's. */
-export type Whose = string | null;
 
 /** Whose, which, and who changes it. */
 export interface IntentChange {

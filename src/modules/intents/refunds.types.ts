@@ -1,6 +1,5 @@
-import type { By } from '../../database/by.js';
+import type { By, Whose } from '../../database/by.js';
 import type { RefundRequest } from './checkout.types.js';
-import type { Whose } from './intents.types.js';
 import type { Money, Refundable } from './reviews.types.js';
 
 /**
@@ -72,7 +71,7 @@ export interface RefundProposal {
 
 /** Whose, who, and which: what each change of a refund needs. */
 export interface RefundChange {
-  readonly merchantId: Whose;
+  readonly whose: Whose;
   readonly id: string;
   readonly by: By;
 }

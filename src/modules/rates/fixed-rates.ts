@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { parsePrice } from '../../kernel/crypto-amount.js';
 import type { Currency } from '../../kernel/fiat.js';
 import { RateBook } from './rates.service.js';
 import type { Rate } from './rates.types.js';
@@ -16,9 +17,11 @@ const FIXED: Readonly<Record<string, Readonly<Record<Currency, string>>>> = {
 @Injectable()
 export class FixedRates extends RateBook {
   rate(asset: string, currency: Currency): Rate | null {
-    const price = FIXED[asset]?.[currency];
-    if (!price) return null;
+    const text = FIXED[asset]?.[currency];
+    const price = text ? parsePrice(text) : null;
+    if (!text || !price) return null;
     const at = new Date();
-    return { asset, currency, price, at, sources: [{ name: 'sandbox', price, at: at.toISOString() }] };
+    const sources = [{ name: 'sandbox', price: text, at: at.toISOString() }];
+    return { asset, currency, price, at, sources };
   }
 }

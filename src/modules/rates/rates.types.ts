@@ -1,6 +1,7 @@
+import type { Price } from '../../kernel/crypto-amount.js';
 import type { Currency } from '../../kernel/fiat.js';
 
-/** One price source's word, as the quote records it. */
+/** One price source's word, as JSON: so the quote records it. */
 export interface RateSource {
   readonly name: string;
   /** Price of one unit in the currency, as a plain decimal. */
@@ -23,7 +24,8 @@ export interface RateConversion {
 export interface Rate {
   readonly asset: string;
   readonly currency: Currency;
-  readonly price: string;
+  /** In as many digits as its text has: what a quote is calculated with is what it records. */
+  readonly price: Price;
   /** When the oldest of its sources spoke: a rate is as old as its oldest part. */
   readonly at: Date;
   readonly sources: readonly RateSource[];
@@ -38,7 +40,7 @@ export interface SourceHealth {
   /** `used`; `alone` would count, but one source is no rate; or why it has no part. */
   readonly part: 'used' | 'alone' | DropReason;
   /** `null` when it is silent. */
-  readonly price: string | null;
+  readonly price: Price | null;
   readonly ageS: number | null;
   /** "BTC/USD" when the price was converted from another book of the source. */
   readonly via: string | null;
@@ -49,7 +51,7 @@ export interface RateHealth {
   readonly asset: string;
   readonly currency: Currency;
   /** `null`: no rate, the option is closed. */
-  readonly price: string | null;
+  readonly price: Price | null;
   readonly ageS: number | null;
   readonly used: readonly string[];
   readonly dropped: readonly { readonly source: string; readonly reason: DropReason }[];

@@ -6,7 +6,7 @@ import { problemExample } from './problem-example.js';
 import { isProblemSlug } from './problems.pure.js';
 import { PROBLEM_TYPES } from './problems.types.js';
 import { SitePages } from './site.pages.js';
-import { plainText } from './views/plain-text.js';
+import { withoutMarkdown } from './views/without-markdown.js';
 
 /** The pages that `type` of a problem document links to. */
 @ApiExcludeController()
@@ -36,8 +36,8 @@ export class ProblemsController {
       title,
       slug,
       status,
-      cause: plainText(cause),
-      fix: plainText(fix),
+      cause: withoutMarkdown(cause),
+      fix: withoutMarkdown(fix),
       example,
     });
   }

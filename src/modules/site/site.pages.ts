@@ -4,10 +4,10 @@ import { CONFIG, type Config } from '../../config/config.types.js';
 import { Assets } from '../../platform/pages/assets.js';
 import { Views } from '../../platform/pages/views.js';
 import { ErrorPages } from '../../platform/problems/error-pages.js';
-import type { Refusal } from '../../platform/problems/problem.js';
+import type { RefusedRequest } from '../../platform/problems/problem.js';
 import { PROBLEM_TYPES } from './problems.types.js';
 import { type Heading, placesOf } from './views/places.view.js';
-import { plainText } from './views/plain-text.js';
+import { withoutMarkdown } from './views/without-markdown.js';
 
 /** Programs ask for these, whatever they say that they accept. */
 const FOR_PROGRAMS = /^\/(api|health|metrics|openapi\.json|assets|sandbox\/webhook)(\/|$)/;
@@ -60,11 +60,11 @@ export class SitePages implements OnModuleInit {
     });
   }
 
-  private error(request: Request, refusal: Refusal, traceId: string): string | null {
+  private error(request: Request, refusal: RefusedRequest, traceId: string): string | null {
     if (FOR_PROGRAMS.test(request.path)) return null;
     const { title, cause, fix } = PROBLEM_TYPES[refusal.slug];
-    const text = refusal.slug === 'internal-error' ? plainText(cause) : refusal.detail;
-    const words = refusal.slug === 'not-found' ? NO_PAGE : { text, fix: plainText(fix) };
+    const text = refusal.slug === 'internal-error' ? withoutMarkdown(cause) : refusal.detail;
+    const words = refusal.slug === 'not-found' ? NO_PAGE : { text, fix: withoutMarkdown(fix) };
     return this.render('site/error', { title, status: refusal.status, ...words, traceId });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AssetConfig, NetworkConfig } from '../../config/config.types.js';
-import { amountText, fiatValue, parsePrice } from '../../kernel/crypto-amount.js';
+import { amountText, fiatValue } from '../../kernel/crypto-amount.js';
 import type { DomainError } from '../../kernel/domain-error.js';
 import type { Currency } from '../../kernel/fiat.js';
 import { isId } from '../../kernel/ids.js';
@@ -167,7 +167,7 @@ export class TreasuryService {
     currency: Currency,
   ): Lying {
     const atoms = sum(held.map(({ heldAtoms }) => heldAtoms));
-    const price = parsePrice(this.rates.rate(asset.symbol, currency)?.price ?? '');
+    const rate = this.rates.rate(asset.symbol, currency);
     return {
       network: network.id,
       networkName: network.name,
@@ -179,7 +179,7 @@ export class TreasuryService {
       unexpected: held.filter((one) => !this.holdings.isExpected(one)).length,
       destinations: [...new Set(held.map(({ destination }) => destination))],
       cost: costOf(network, asset, batchesOf(held, conditions), conditions),
-      worth: price && { minor: fiatValue(atoms, price, asset.decimals, 'down'), currency },
+      worth: rate && { minor: fiatValue(atoms, rate.price, asset.decimals, 'down'), currency },
     };
   }
 

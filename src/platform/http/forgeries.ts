@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SecurityLog } from '../observability/security-log.js';
-import { clientAddress } from '../rate-limit/client-address.js';
+import { clientIp } from '../rate-limit/client-ip.js';
 import { requireOwnOrigin } from './own-origin.js';
 
 /** From another site, or a form without our token. */
@@ -24,6 +24,6 @@ export class Forgeries {
 
   /** @param account in whose session it came */
   note(request: Request, why: Forged, account: string | null): void {
-    this.security.note('forgery-refused', { account, ip: clientAddress(request.ip), why });
+    this.security.note('forgery-refused', { account, ip: clientIp(request.ip), why });
   }
 }

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { inTurn } from './in-turn.js';
+import { handlersInTurn } from './in-turn.js';
 
 function called(...handlers: RequestHandler[]): { said: unknown[][] } {
   const said: unknown[][] = [];
-  void inTurn(...handlers)({} as Request, {} as Response, (...error: unknown[]) => said.push(error));
+  void handlersInTurn(...handlers)({} as Request, {} as Response, (...error: unknown[]) => said.push(error));
   return { said };
 }
 

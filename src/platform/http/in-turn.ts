@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 /** Handlers one after the other as one of them: a layer of Express's router costs more than most of them do. */
-export function inTurn(...handlers: readonly RequestHandler[]): RequestHandler {
+export function handlersInTurn(...handlers: readonly RequestHandler[]): RequestHandler {
   return (request, response, next) => {
     const go = (place: number): void => {
       const handler = handlers[place];

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { clientAddress } from '../rate-limit/client-address.js';
+import { clientIp } from '../rate-limit/client-ip.js';
 import { rateLimitExceeded } from '../rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../rate-limit/rate-windows.js';
 import { SecurityLog } from './security-log.js';
@@ -24,7 +24,7 @@ export class MetricsAccess {
   isGranted(request: Request): boolean {
     const { token } = this.config.metrics;
     if (token === null) return false;
-    const ip = clientAddress(request.ip);
+    const ip = clientIp(request.ip);
     const subject = `metrics:${ip}`;
     const limit = this.config.rateLimits.failedAuthPerMinute;
     const before = this.windows.seen(subject);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_PROBLEMS, noteIssue, outcomeOf, tooDeep, words } from '../../kernel/foreign-json.js';
+import { judgedOf, MOST_PROBLEMS, noteIssue, tooDeep, words } from '../../kernel/foreign-json.js';
 import { inTurn } from '../turns.js';
 
 const MOST_CHARS = 400;
@@ -23,7 +23,7 @@ export async function readForeign<Schema extends z.ZodType>(
   value: unknown,
   refuse: (problems: string) => Error,
 ): Promise<z.output<Schema>> {
-  const read = await schema.safeParseAsync(value, { error: words }).then(outcomeOf, tooDeep);
+  const read = await schema.safeParseAsync(value, { error: words }).then(judgedOf, tooDeep);
   if ('value' in read) return read.value;
   const told = read.problems.slice(0, MOST_PROBLEMS).join('; ').slice(0, MOST_CHARS);
   throw refuse(read.problems.length > MOST_PROBLEMS ? `${told}; and more` : told);

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Refusal } from './problem.js';
+import type { RefusedRequest } from './problem.js';
 
 /** Draws an error for a person, or answers `null` when it is not for its part of the site. */
-export type ErrorPage = (request: Request, refusal: Refusal, traceId: string) => string | null;
+export type ErrorPage = (request: Request, refusal: RefusedRequest, traceId: string) => string | null;
 
 /** Where modules that have pages hand in those of errors. */
 @Injectable()
@@ -21,7 +21,7 @@ export class ErrorPages {
   }
 
   /** A page only where the client asks for HTML by name: `curl` and API clients get the problem document. */
-  render(request: Request, refusal: Refusal, traceId: string): string | null {
+  render(request: Request, refusal: RefusedRequest, traceId: string): string | null {
     if (!/\btext\/html\b/.test(request.headers.accept ?? '')) return null;
     for (const page of this.pages) {
       const html = page(request, refusal, traceId);

@@ -22,7 +22,7 @@ export interface Problem {
   readonly errors?: readonly FieldError[];
 }
 
-export interface Refusal {
+export interface RefusedRequest {
   readonly slug: ProblemSlug;
   readonly status: number;
   readonly title: string;
@@ -66,7 +66,7 @@ export class Problems {
    * What the client is told about an error. Only a `DomainError` speaks for itself; anything unforeseen becomes a
    * 500 that says nothing but which trace to quote.
    */
-  refusalOf(error: unknown): Refusal {
+  refusalOf(error: unknown): RefusedRequest {
     if (error instanceof DomainError) {
       const { errors, headers = {} } = error.details;
       const slug = this.isSlug(error.code) ? error.code : this.slugOfKind[error.kind];
@@ -79,13 +79,13 @@ export class Problems {
   }
 
   /** The address exists, but not for this method: Nest's router answers 404 to both. */
-  methodNotAllowed(method: string, allowed: readonly string[]): Refusal {
+  methodNotAllowed(method: string, allowed: readonly string[]): RefusedRequest {
     const detail = `${method} does not work here; ${allowed.join(', ')} do.`;
     return { ...this.plain('method-not-allowed'), detail, headers: { Allow: allowed.join(', ') } };
   }
 
   /** With nothing to say of this very request. */
-  plain(slug: ProblemSlug): Refusal {
+  plain(slug: ProblemSlug): RefusedRequest {
     const { status, title, cause } = this.problems.types[slug];
     return { slug, status, title, detail: cause, headers: {} };
   }
@@ -95,7 +95,12 @@ export class Problems {
   }
 }
 
-export function toProblem(refusal: Refusal, baseUrl: string, instance: string, traceId: string): Problem {
+export function toProblem(
+  refusal: RefusedRequest,
+  baseUrl: string,
+  instance: string,
+  traceId: string,
+): Problem {
   return {
     type: `${baseUrl}/problems/${refusal.slug}`,
     title: refusal.title,

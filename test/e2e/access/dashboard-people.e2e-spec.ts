@@ -249,7 +249,7 @@ it('keeps the last owner', async () => {
 });
 
 describe('the audit log', () => {
-  const CLI: Actor = { name: 'cli', personId: null, address: null };
+  const CLI: Actor = { name: 'cli', personId: null, ip: null };
   const record = (action: AuditAction, detail = {}, actor = CLI) =>
     service.app.get(AuditLog).record(service.app.get(DataSource).manager, actor, {
       merchantId,

@@ -112,7 +112,7 @@ const invite = () =>
       merchantId: shop.merchantId,
       role: 'reviewer',
     },
-    { name: person.email, personId: null, address: null },
+    { name: person.email, personId: null, ip: null },
   );
 async function beginCodes() {
   await person.post('/dashboard/account/second-factor/begin');
@@ -339,7 +339,7 @@ const CASES: readonly Case[] = [
       service.app.get(MembersService).setRole(shop.merchantId, await idOf(person), 'developer', {
         name: 'another owner',
         personId: null,
-        address: randomAddress(),
+        ip: randomAddress(),
       }),
   },
   {

@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { ANYBODYS } from '../../../src/database/by.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { Api } from '../../support/api/api.js';
 import { endWindowIn } from '../../support/api/api-windows.js';
@@ -101,7 +102,9 @@ it('sees no difference between 49.9 and 49.90, or between null and omitted', asy
 it('replays with the live status, also after the intent has ended', async () => {
   const request = order();
   const first = await api.create(request);
-  await service.app.get(IntentsService).cancelAny(first.body.id, by('ann'));
+  await service.app
+    .get(IntentsService)
+    .cancel({ whose: ANYBODYS, id: first.body.id, by: by('ann') }, 'cancelled-by-operator');
   const again = await api.create(request);
   expect(again.status).toBe(200);
   expect(again.body).toEqual({ ...first.body, status: 'cancelled' });

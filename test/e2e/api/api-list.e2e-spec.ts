@@ -1,3 +1,4 @@
+import { ANYBODYS } from '../../../src/database/by.js';
 import type { IntentStatus } from '../../../src/kernel/intent-status.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { Api } from '../../support/api/api.js';
@@ -211,7 +212,9 @@ describe('the status filter', () => {
     const [open, cancelled, lapsed] = await Promise.all(
       [1, 2, 3].map(async (amount) => (await shop.create({ amount, currency: 'EUR' })).body.id),
     );
-    await service.app.get(IntentsService).cancelAny(cancelled ?? '', by('ann'));
+    await service.app
+      .get(IntentsService)
+      .cancel({ whose: ANYBODYS, id: cancelled ?? '', by: by('ann') }, 'cancelled-by-operator');
     await endWindowIn(service, lapsed ?? '', -1);
     const expected: [IntentStatus[], (string | undefined)[]][] = [
       [['expired'], [lapsed]],
@@ -242,7 +245,9 @@ describe('the status filter', () => {
     expect(await totals()).toEqual([0, 0, 0]);
     const { id } = (await shop.create({ amount: 1, currency: 'CHF' })).body;
     expect(await totals()).toEqual([1, 1, 0]);
-    await service.app.get(IntentsService).cancelAny(id, by('ann'));
+    await service.app
+      .get(IntentsService)
+      .cancel({ whose: ANYBODYS, id: id, by: by('ann') }, 'cancelled-by-operator');
     expect(await totals()).toEqual([1, 0, 1]);
   });
 });

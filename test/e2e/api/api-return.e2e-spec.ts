@@ -1,3 +1,4 @@
+import { ANYBODYS } from '../../../src/database/by.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { Api } from '../../support/api/api.js';
 import { endWindowIn } from '../../support/api/api-windows.js';
@@ -61,7 +62,9 @@ it('keeps the fragment behind what it appends', async () => {
 
 it('tells the status of the moment of the return', async () => {
   const [cancelled, lapsed] = [await create('https://shop.example/'), await create('https://shop.example/')];
-  await service.app.get(IntentsService).cancelAny(cancelled.id, by('ann'));
+  await service.app
+    .get(IntentsService)
+    .cancel({ whose: ANYBODYS, id: cancelled.id, by: by('ann') }, 'cancelled-by-operator');
   await endWindowIn(service, lapsed.id, -1);
   expect((await follow(cancelled.checkoutUrl)).headers.get('location')).toMatch(/&status=cancelled$/);
   expect((await follow(lapsed.checkoutUrl)).headers.get('location')).toMatch(/&status=expired$/);

@@ -4,6 +4,7 @@ import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs
 import { RateBook } from '../../../src/modules/rates/rates.service.js';
 import { Api } from '../../support/api/api.js';
 import { Staff } from '../../support/dashboard/staff.js';
+import { priceAt } from '../../support/intents/amount.js';
 import { Money } from '../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { eventually } from '../../support/servers/receiver.js';
@@ -82,7 +83,7 @@ it('says at which rate a payment was quoted and settled, wherever the rate is no
   const now = jest.spyOn(service.app.get(RateBook), 'rate').mockReturnValue({
     asset: 'USDC',
     currency: 'CHF',
-    price: '0.6789',
+    price: priceAt('0.6789'),
     at: new Date(),
     sources: [],
   });

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { type Address, parseUnits } from 'viem';
 import { Checkout } from '../../../src/cli/pay/checkout-client.js';
 import { sandboxPolygon } from '../../../src/config/networks.js';
+import { ANYBODYS } from '../../../src/database/by.js';
 import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
 import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
@@ -128,7 +129,7 @@ it('says to the buyer and to the merchant what it found at the same address on a
     () =>
       service.app
         .get(ReviewsService)
-        .show(null, id)
+        .show(ANYBODYS, id)
         .catch(() => null),
     (found) => found !== null,
   );

@@ -225,7 +225,7 @@ describe('an operator without a second factor', () => {
       isOperator: true,
     };
     personId = await people.create(person, CLI_ACTOR);
-    const origin = { address: '192.0.2.1', userAgent: 'a test' };
+    const origin = { ip: '192.0.2.1', userAgent: 'a test' };
     ({ token } = await proxied.app.get(SignInService).begin(personId, person.email, origin, 'full'));
   });
 

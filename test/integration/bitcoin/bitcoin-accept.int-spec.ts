@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { ANYBODYS } from '../../../src/database/by.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
@@ -26,7 +27,7 @@ describeOnNode('own-nodes')('an entry of final dust and of a price that nobody h
     await node?.stop();
   });
 
-  const entryOf = (id: string) => service.app.get(ReviewsService).show(null, id);
+  const entryOf = (id: string) => service.app.get(ReviewsService).show(ANYBODYS, id);
 
   async function dustAndPrice(): Promise<{ id: string; dust: string; rest: Sent }> {
     const intents = service.app.get(IntentsService);

@@ -1,3 +1,4 @@
+import { ANYBODYS } from '../../../src/database/by.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { CheckoutIntentsService } from '../../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
@@ -73,7 +74,7 @@ describeOnNode()('a second payment of an intent that has ended, on a Bitcoin-lik
   const refund = (id: string, amount: string) =>
     service.app
       .get(ReviewsService)
-      .refund({ whose: null, id, by: by('ann') }, { note: 'sent back', refund: { amount, txid: null } });
+      .refund({ whose: ANYBODYS, id, by: by('ann') }, { note: 'sent back', refund: { amount, txid: null } });
 
   it('is no money to anybody in the mempool, and is announced, refundable and booked at its depth', async () => {
     const { id, address, amount } = await settled();

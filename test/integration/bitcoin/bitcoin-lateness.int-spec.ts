@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { ANYBODYS } from '../../../src/database/by.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
@@ -72,7 +73,7 @@ describeOnNode('own-nodes')('on a Bitcoin-like network', () => {
     await node.mine(6);
     await finalOf(id, txid);
     const entry = await eventually(
-      () => service.app.get(ReviewsService).show(null, id),
+      () => service.app.get(ReviewsService).show(ANYBODYS, id),
       ({ final }) => final,
     );
     expect(entry).toMatchObject({ reason: 'late', missing: { atoms: 0n } });
@@ -138,7 +139,7 @@ describeOnNode('own-nodes')('on a Bitcoin-like network', () => {
       () =>
         service.app
           .get(ReviewsService)
-          .show(null, id)
+          .show(ANYBODYS, id)
           .catch(() => null),
       (seen) => seen?.final === true,
     );

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { sandboxBitcoin } from '../../../src/config/networks.js';
+import { ANYBODYS } from '../../../src/database/by.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { by } from '../../support/intents/by.js';
@@ -39,7 +40,7 @@ const entryOf = (id: string) =>
     () =>
       service.app
         .get(ReviewsService)
-        .show(null, id)
+        .show(ANYBODYS, id)
         .catch(() => null),
     (entry) => entry !== null,
   );

@@ -152,7 +152,7 @@ describe('people', () => {
 
   it('are remembered in the audit log for ever, from where they came for 30 days', async () => {
     const log = service.app.get(AuditLog);
-    const actor = { ...CLI_ACTOR, address: '192.0.2.7' };
+    const actor = { ...CLI_ACTOR, ip: '192.0.2.7' };
     const record = (subject: string) =>
       service.app
         .get(DataSource)
@@ -165,8 +165,8 @@ describe('people', () => {
     await query('ALTER TABLE audit_entry ENABLE TRIGGER audit_entry_is_append_only');
     expect(await run()).toMatchObject({ audit_entry_address: 1 });
     expect(await log.list(merchantId, 2)).toMatchObject([
-      { subject: 'new', address: '192.0.2.7' },
-      { subject: 'old', address: null, action: 'key.revoked' },
+      { subject: 'new', ip: '192.0.2.7' },
+      { subject: 'old', ip: null, action: 'key.revoked' },
     ]);
     for (const change of [
       `UPDATE audit_entry SET address = NULL WHERE subject = 'new'`,

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem';
+import { ANYBODYS } from '../../../src/database/by.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import type { RefundState } from '../../../src/modules/intents/refunds.types.js';
@@ -194,13 +195,13 @@ it('what was asked for is not opened for payment once its money has left', async
   const refund = await ask(id, '4', HOMES[0]);
   await rewriteAll([]);
   await mine(DEPTH);
-  const change = { merchantId, id: refund.id, by: by('ann') };
+  const change = { whose: merchantId, id: refund.id, by: by('ann') };
   await eventually(
     () => service.app.get(PaymentDetailsService).get(merchantId, id),
     ({ transfers }) => transfers.every(({ missingSince }) => missingSince !== null),
   );
   await expect(refunds.open(change, null)).rejects.toThrow('do not send it');
-  expect(await refunds.get(null, refund.id)).toMatchObject({ state: 'asked', openedAt: null });
+  expect(await refunds.get(ANYBODYS, refund.id)).toMatchObject({ state: 'asked', openedAt: null });
 });
 
 it('an excess that was given back by hand, of a settlement that has left the chain, is told of', async () => {

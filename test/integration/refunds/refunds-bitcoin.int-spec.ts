@@ -155,7 +155,7 @@ describeOnNode()('a refund on a Bitcoin-like network', () => {
 
     const mistaken = await of('0.00005');
     expect((await statusOf(id)).refunds.map(({ state }) => state)).toEqual(['final', 'asked']);
-    await refunds.withdraw({ merchantId, id: mistaken.id, by: by('ann') }, false);
+    await refunds.withdraw({ whose: merchantId, id: mistaken.id, by: by('ann') }, false);
     expect((await statusOf(id)).refunds.map(({ state }) => state)).toEqual(['final']);
 
     const second = await of('0.00006');

@@ -8,6 +8,7 @@ import {
   RpcRequestError,
   zeroAddress,
 } from 'viem';
+import { ANYBODYS } from '../../../src/database/by.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import type { AlertKind } from '../../../src/modules/alerts/alerts.types.js';
 import { FactsRepository } from '../../../src/modules/chains/data/facts.repository.js';
@@ -106,7 +107,7 @@ async function stays(id: string, state: RefundState): Promise<void> {
   await eventually(searched, ({ tip }) => Number(tip) >= height);
   await follower.follow('ethereum', 50);
   await follower.follow('ethereum', 50);
-  expect(await refunds.get(null, id)).toMatchObject({ state });
+  expect(await refunds.get(ANYBODYS, id)).toMatchObject({ state });
 }
 async function accountingRefunds(id: string) {
   const rows = [];
@@ -164,7 +165,7 @@ it('that is decided goes where the buyer asked by then: another address is kept 
     requests: [{ address: HOME }],
     sums: [{ underWay: { atoms: 5_000_000n } }],
   });
-  await refunds.withdraw({ merchantId, id: refund.id, by: by('ann') }, true);
+  await refunds.withdraw({ whose: merchantId, id: refund.id, by: by('ann') }, true);
   expect(await offered()).toMatchObject({ open: true, networks: [{ network: 'ethereum' }] });
   expect(await wishes.ask(id, { ...wish, address: STRANGER })).toBe('stored');
 });
@@ -176,7 +177,7 @@ it('of coin that a contract paid inside a transaction is found by the transactio
   const txid = await payer(HOME, parseEther('0.003'));
   await mine();
   await stays(refund.id, 'asked');
-  const change = { merchantId, id: refund.id, by: by('ann') };
+  const change = { whose: merchantId, id: refund.id, by: by('ann') };
   // One that pays something else is not taken, whoever names it.
   const other = await sendCoin(WALLET, HOME, parseEther('0.002'));
   expect(await refunds.send(change, other)).toMatchObject({ state: 'sent', txid: other });
@@ -221,7 +222,7 @@ it('is found in blocks that take the place of those at which it was asked, by it
   await sendToken(WALLET, HOME, 6_000_000n);
   expect(await anvil.testClient.getBlockNumber()).toBeLessThan(tip);
   await mine(FAR + DEPTH);
-  await refunds.send({ merchantId, id: asked[0].id, by: by('ann') }, txid);
+  await refunds.send({ whose: merchantId, id: asked[0].id, by: by('ann') }, txid);
   for (const { id } of asked) await until(id, 'final');
 });
 
@@ -262,17 +263,17 @@ it('pays one refund and no other: two of the same amount to the same address tak
   const second = await ask(id, '2');
   await expect(ask(id, '2')).rejects.toThrow('No more than 1 USDC');
   const one = await sendToken(WALLET, HOME, 2_000_000n);
-  const states = async () => (await refunds.ofIntent(null, id)).map(({ state }) => state).sort();
+  const states = async () => (await refunds.ofIntent(ANYBODYS, id)).map(({ state }) => state).sort();
   await eventually(states, (all) => all.includes('seen'));
   await mine(DEPTH);
   await eventually(states, (all) => all.includes('final'), 30_000);
   expect(await states()).toEqual(['asked', 'final']);
   // Nor by its name, whatever its spelling.
-  const open = (await refunds.ofIntent(null, id)).find(({ state }) => state === 'asked')!;
-  await refunds.send({ merchantId, id: open.id, by: by('ann') }, one.toUpperCase().replace('0X', ''));
+  const open = (await refunds.ofIntent(ANYBODYS, id)).find(({ state }) => state === 'asked')!;
+  await refunds.send({ whose: merchantId, id: open.id, by: by('ann') }, one.toUpperCase().replace('0X', ''));
   await stays(open.id, 'sent');
   const two = await sendToken(WALLET, HOME, 2_000_000n);
-  await refunds.send({ merchantId, id: open.id, by: by('ann') }, two);
+  await refunds.send({ whose: merchantId, id: open.id, by: by('ann') }, two);
   await until(open.id, 'seen');
   await mine(DEPTH);
   await until(open.id, 'final');
@@ -305,10 +306,10 @@ describe('another merchant', () => {
     await service.app
       .get(ReviewsService)
       .refund({ whose: third, id: byHand, by: by('eve') }, { note: 'by hand', refund: recorded });
-    await refunds.send({ merchantId: other, id: theirs.id, by: by('eve') }, txid);
+    await refunds.send({ whose: other, id: theirs.id, by: by('eve') }, txid);
     await mine();
     await until(theirs.id, 'seen');
-    if (from === STRANGER) await refunds.send({ merchantId, id: ours.id, by: by('ann') }, txid);
+    if (from === STRANGER) await refunds.send({ whose: merchantId, id: ours.id, by: by('ann') }, txid);
     await mine(DEPTH);
     for (const { id } of [ours, theirs])
       expect(await until(id, 'final')).toMatchObject({ txid, elsewhereTxid: null });
@@ -351,7 +352,7 @@ describe.each([
     const refund = await ask(await late('USDC', 5_000_000n), '5');
     const nonce = await anvil.testClient.getTransactionCount({ address: from });
     const slow = await send(HOME, 5_000_000n, nonce, FEES[0]);
-    await refunds.send({ merchantId, id: refund.id, by: by('ann') }, slow);
+    await refunds.send({ whose: merchantId, id: refund.id, by: by('ann') }, slow);
     await eventually(
       () => service.app.get(RefundsRepository).find(refund.id),
       (row) => row?.account?.nonce === nonce,
@@ -367,7 +368,7 @@ describe.each([
     const refund = await ask(await late('USDC', 5_000_000n), '5');
     const nonce = await anvil.testClient.getTransactionCount({ address: from });
     const slow = await send(HOME, 5_000_000n, nonce, FEES[0]);
-    await refunds.send({ merchantId, id: refund.id, by: by('ann') }, slow);
+    await refunds.send({ whose: merchantId, id: refund.id, by: by('ann') }, slow);
     await eventually(
       () => service.app.get(RefundsRepository).find(refund.id),
       (row) => row?.account !== null,
@@ -379,7 +380,7 @@ describe.each([
     const again = await sendToken(from, HOME, 5_000_000n);
     if (from === STRANGER) {
       await stays(refund.id, 'sent');
-      await refunds.send({ merchantId, id: refund.id, by: by('ann') }, again);
+      await refunds.send({ whose: merchantId, id: refund.id, by: by('ann') }, again);
     }
     expect(await until(refund.id, 'seen', 'final')).toMatchObject({ txid: again });
   });
@@ -389,11 +390,11 @@ it('that names another wallet’s transaction leaves what that wallet pays to th
   const id = await late('USDC', 5_000_000n);
   const [named, unnamed] = [await ask(id, '2'), await ask(id, '2')];
   const waiting = await sendTokenUnmined(STRANGER, HOME, 1n);
-  await refunds.send({ merchantId, id: named.id, by: by('ann') }, waiting);
+  await refunds.send({ whose: merchantId, id: named.id, by: by('ann') }, waiting);
   const txid = await sendToken(WALLET, HOME, 2_000_000n);
   expect(await until(unnamed.id, 'seen', 'final')).toMatchObject({ txid });
   await stays(named.id, 'sent');
-  await refunds.withdraw({ merchantId, id: named.id, by: by('ann') }, true);
+  await refunds.withdraw({ whose: merchantId, id: named.id, by: by('ann') }, true);
 });
 
 describe('a look at blocks of two branches', () => {
@@ -446,10 +447,10 @@ it('is nothing that a block held before it was asked, not even where it is named
     (seen) => seen !== null && seen >= height,
   );
   const refund = await ask(id, '5');
-  await refunds.send({ merchantId, id: refund.id, by: by('ann') }, before);
+  await refunds.send({ whose: merchantId, id: refund.id, by: by('ann') }, before);
   await stays(refund.id, 'sent');
   const after = await sendToken(WALLET, HOME, 5_000_000n);
-  await refunds.send({ merchantId, id: refund.id, by: by('ann') }, after);
+  await refunds.send({ whose: merchantId, id: refund.id, by: by('ann') }, after);
   expect(await until(refund.id, 'seen', 'final')).toMatchObject({ txid: after });
 });
 
@@ -473,7 +474,7 @@ it('that cannot be looked after holds up no other', async () => {
   const id = await late('USDC', 5_000_000n);
   const [named, unnamed, refund] = [await ask(id, '1'), await ask(id, '1.1'), await ask(id, '1.2')];
   const bogus = `0x${'cd'.repeat(32)}`;
-  await refunds.send({ merchantId, id: named.id, by: by('ann') }, bogus);
+  await refunds.send({ whose: merchantId, id: named.id, by: by('ann') }, bogus);
   const { mined } = CollectingService.prototype;
   const isOwn = OwnAddressesRepository.prototype.isOwn;
   const failing = [
@@ -497,7 +498,11 @@ it('that cannot be looked after holds up no other', async () => {
       true,
       true,
     ]);
-    expect((await refunds.ofIntent(null, id)).map(({ state }) => state)).toEqual(['sent', 'asked', 'final']);
+    expect((await refunds.ofIntent(ANYBODYS, id)).map(({ state }) => state)).toEqual([
+      'sent',
+      'asked',
+      'final',
+    ]);
   } finally {
     for (const spy of failing) spy.mockRestore();
   }
@@ -548,10 +553,11 @@ it('is found by what it does where the transaction that is named for it pays ano
   const id = await late('USDC', 5_000_000n);
   const [one, other] = [await ask(id, '2.2'), await ask(id, '2.2')];
   const txid = await sendToken(WALLET, HOME, 2_200_000n);
-  for (const refund of [one, other]) await refunds.send({ merchantId, id: refund.id, by: by('ann') }, txid);
+  for (const refund of [one, other])
+    await refunds.send({ whose: merchantId, id: refund.id, by: by('ann') }, txid);
   await mine(DEPTH);
   await eventually(
-    () => refunds.ofIntent(null, id),
+    () => refunds.ofIntent(ANYBODYS, id),
     (all) => all.some(({ state }) => state === 'final'),
   );
   const again = await sendToken(WALLET, HOME, 2_200_000n);
@@ -628,7 +634,7 @@ it('whose search a node refuses for two days, and nothing else, is looked for no
   } finally {
     refusing.mockRestore();
   }
-  await refunds.resume({ merchantId, id: refund.id, by: by('ann') });
+  await refunds.resume({ whose: merchantId, id: refund.id, by: by('ann') });
   const txid = await sendToken(WALLET, HOME, 2_600_000n);
   await mine(DEPTH);
   expect(await until(refund.id, 'final')).toMatchObject({ txid });
@@ -639,7 +645,7 @@ it('has its turn however many another merchant has', async () => {
   const theirs = await late('USDC', 5_000_000n, eve);
   for (let i = 0; i < 60; i += 1) {
     const { id } = await ask(theirs, '0.01', HOME, eve);
-    const change = { merchantId: eve, id, by: by('eve') };
+    const change = { whose: eve, id, by: by('eve') };
     await refunds.send(change, `0x${i.toString(16).padStart(64, 'e')}`);
   }
   const refund = await ask(await late('USDC', 5_000_000n), '1.3');
@@ -657,7 +663,7 @@ it('is refused to an address of the merchant’s own, or where it is lost', asyn
   for (const address of own) await expect(ask(id, '5', address)).rejects.toThrow('your own');
   for (const address of lost)
     await expect(ask(id, '5', address)).rejects.toThrow(/Nothing can be sent back there|no address of/);
-  expect(await refunds.ofIntent(null, id)).toEqual([]);
+  expect(await refunds.ofIntent(ANYBODYS, id)).toEqual([]);
 });
 
 it('is about the money that the person saw, and refused where that is decided already', async () => {
@@ -714,7 +720,7 @@ it('holds its money: it cannot be accepted or refunded meanwhile, and can again 
     ),
   ).rejects.toThrow('no final money');
   await expect(ask(id, '1')).rejects.toThrow('no final money');
-  const change = { merchantId, id: refund.id, by: by('ann') };
+  const change = { whose: merchantId, id: refund.id, by: by('ann') };
   expect(await refunds.withdraw(change, false)).toMatchObject({ state: 'withdrawn' });
   await expect(refunds.withdraw(change, true)).rejects.toThrow('withdrawn');
   await expect(refunds.send(change, `0x${'ab'.repeat(32)}`)).rejects.toThrow('withdrawn');
@@ -750,7 +756,7 @@ it('is withdrawn only after a look at the chain: what pays it there is kept', as
       (seen) => (seen ?? 0) >= height,
     );
     for (const isSure of [false, true]) {
-      const withdrawing = refunds.withdraw({ merchantId, id: refund.id, by: by('ann') }, isSure);
+      const withdrawing = refunds.withdraw({ whose: merchantId, id: refund.id, by: by('ann') }, isSure);
       await expect(withdrawing).rejects.toThrow('A block holds it already');
     }
     expect(await refunds.get(merchantId, refund.id)).toMatchObject({ state: 'seen', txid });
@@ -764,7 +770,7 @@ it('that may be on its way, or of which no node says anything, is withdrawn only
   // A turn of the job would have searched the blocks that are to be searched here.
   const turns = jest.spyOn(RefundFollowingRepository.prototype, 'takeTurns').mockResolvedValue([]);
   const [named, opened, unseen] = [await ask(id, '1'), await ask(id, '1.7'), await ask(id, '1.2')];
-  const change = (of: { id: string }) => ({ merchantId, id: of.id, by: by('ann') });
+  const change = (of: { id: string }) => ({ whose: merchantId, id: of.id, by: by('ann') });
   await refunds.send(change(named), `0x${'ab'.repeat(32)}`);
   await refunds.open(change(opened), null);
   for (const one of [named, opened])
@@ -797,7 +803,7 @@ it('that may be on its way, or of which no node says anything, is withdrawn only
 
 it('is opened by one person at a time, and whoever comes after them has to have seen it', async () => {
   const refund = await ask(await late('USDC', 5_000_000n), '5');
-  const change = (who: string) => ({ merchantId, id: refund.id, by: by(who) });
+  const change = (who: string) => ({ whose: merchantId, id: refund.id, by: by(who) });
   const both = await Promise.allSettled([
     refunds.open(change('ann'), null),
     refunds.open(change('bob'), null),
@@ -954,7 +960,7 @@ it('is compared with its chain, final or not', async () => {
 it('is not looked for without an end: that is said, its money is kept, and it can be looked for again', async () => {
   const id = await late('USDC', 5_000_000n);
   const refund = await ask(id, '5');
-  const change = { merchantId, id: refund.id, by: by('ann') };
+  const change = { whose: merchantId, id: refund.id, by: by('ann') };
   await expect(refunds.resume(change)).rejects.toThrow('It is being looked for');
   await service.app
     .get(DataSource)
@@ -999,7 +1005,7 @@ it.each([
   refused ??= await late('USDC', 5_000_000n);
   const wanted = { network: null, asset: null, amount: '5', address: HOME, note: 'came late', ...given };
   await expect(refunds.ask(merchantId, refused, wanted, by('ann'))).rejects.toThrow(words);
-  expect(await refunds.ofIntent(null, refused)).toEqual([]);
+  expect(await refunds.ofIntent(ANYBODYS, refused)).toEqual([]);
 });
 
 it('is refused to a token’s contract, to the payment’s own address, and to another merchant', async () => {
@@ -1011,7 +1017,7 @@ it('is refused to a token’s contract, to the payment’s own address, and to a
   const wanted = { network: null, asset: null, amount: '5', address: HOME, note: 'mine' };
   await expect(refunds.ask(other.merchantId, id, wanted, by('eve'))).rejects.toThrow('There is no');
   const refund = await ask(id, '5');
-  const change = { merchantId: other.merchantId, id: refund.id, by: by('eve') };
+  const change = { whose: other.merchantId, id: refund.id, by: by('eve') };
   await expect(refunds.get(other.merchantId, refund.id)).rejects.toThrow('There is no');
   await expect(refunds.send(change, `0x${'ab'.repeat(32)}`)).rejects.toThrow('There is no');
   await expect(refunds.withdraw(change, true)).rejects.toThrow('There is no');

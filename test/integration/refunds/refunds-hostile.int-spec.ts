@@ -1,3 +1,4 @@
+import { ANYBODYS } from '../../../src/database/by.js';
 import { RefundFollower } from '../../../src/modules/intents/review/refund-follower.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { EVM_CALLS, evmMatrix } from '../../chain/hostile/evm-matrix.js';
@@ -66,7 +67,7 @@ it.each(cells)(
           .get(RefundFollower)
           .follow('ethereum', 50)
           .catch(() => false);
-      return world.refunds.get(null, refund.id);
+      return world.refunds.get(ANYBODYS, refund.id);
     };
     node.plan(rules);
     await world.sendToken(STRANGER, HOME, refund.atoms);

@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
+import { ANYBODYS } from '../../../src/database/by.js';
 import { AlertsJobs } from '../../../src/modules/alerts/alerts.jobs.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import {
   type Acknowledgement,
-  ANYBODYS,
   type Following,
   type NewAlert,
 } from '../../../src/modules/alerts/alerts.types.js';
@@ -71,8 +71,8 @@ async function sendAll(from: Service = service): Promise<void> {
 }
 const resolve = ({ kind, subject }: NewAlert, unseenForS?: number) =>
   dataSource.transaction((tx) => alerts.resolve(tx, kind, subject, unseenForS));
-const acknowledge = (id: string, name: string, merchantId: Acknowledgement['merchantId'] = ANYBODYS) =>
-  alerts.acknowledge(dataSource.manager, id, by(name), { note: 'known', merchantId });
+const acknowledge = (id: string, name: string, whose: Acknowledgement['whose'] = ANYBODYS) =>
+  alerts.acknowledge(dataSource.manager, id, by(name), { note: 'known', whose });
 const stored = async ({ merchantId, subject }: NewAlert) =>
   (await alerts.list({ merchantId, pageSize: 100 })).items.filter((alert) => alert.subject === subject);
 

@@ -1,8 +1,10 @@
 import { type DynamicModule, Logger, Module, type Provider } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { CONFIG, type NetworkConfig } from '../../../src/config/config.types.js';
+import type { Price } from '../../../src/kernel/crypto-amount.js';
 import { PublicRates } from '../../../src/modules/rates/public-rates.js';
 import { RatesModule } from '../../../src/modules/rates/rates.module.js';
+import { priceText } from '../../../src/modules/rates/rates.pure.js';
 import { RateBook } from '../../../src/modules/rates/rates.service.js';
 import { Readiness, type ReadinessCheck } from '../../../src/platform/health/readiness.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
@@ -26,7 +28,8 @@ let rates: PublicRates;
 let elapsedMs: number;
 let lines: [level: string, message: string, fields: Record<string, unknown>][];
 
-const price = (asset: string, currency: 'CHF' | 'EUR' | 'USD') => rates.rate(asset, currency)?.price ?? null;
+const textOf = (found?: Price | null) => (found ? priceText(found) : null);
+const price = (asset: string, currency: 'CHF' | 'EUR' | 'USD') => textOf(rates.rate(asset, currency)?.price);
 const names = () => rates.rate('BTC', 'CHF')?.sources.map(({ name }) => name);
 const write = (level: string) => (fields: unknown, message: unknown) =>
   void lines.push([level, String(message), fields as Record<string, unknown>]);
@@ -61,7 +64,9 @@ describe('healthy sources', () => {
   it('have no rate before they were asked, and one for every pair after the first turn', async () => {
     expect(price('BTC', 'CHF')).toBeNull();
     await rates.turn(RUNNING);
-    expect(rates.health().map(({ asset, currency, price }) => [`${asset}/${currency}`, price])).toEqual([
+    expect(
+      rates.health().map(({ asset, currency, price }) => [`${asset}/${currency}`, textOf(price)]),
+    ).toEqual([
       ['BTC/CHF', '80000'], // 80000, 80000 and, crossed, 100100 × 0.8
       ['BTC/EUR', '86200'],
       ['BTC/USD', '100000'],

@@ -11,7 +11,7 @@ import type {
 } from '../../../src/modules/intents/checkout.types.js';
 import type { Face } from '../../../src/modules/merchants/merchants.types.js';
 import { LOGO } from '../browser/logo.js';
-import { amountOf } from '../intents/amount.js';
+import { amountOf, priceAt } from '../intents/amount.js';
 
 /** One intent for every page that the checkout has; the clock stands at 14:20 and the window ends at 14:32. */
 const NOW = new Date('2026-11-21T14:20:00.000Z');
@@ -92,7 +92,7 @@ const usdc: CheckoutQuote = {
     data: `0xa9059cbb${EVM_ADDRESS.slice(2).toLowerCase().padStart(64, '0')}${56_123_400n.toString(16).padStart(64, '0')}`,
     value: '0x0',
   },
-  price: '0.88912200',
+  price: priceAt('0.889122'),
   received: amountOf('0'),
   missing: amountOf('56.1234'),
   excess: null,
@@ -113,7 +113,7 @@ const btc: CheckoutQuote = {
   uri: `bitcoin:${BTC_ADDRESS}?amount=0.00061234`,
   addressUri: `bitcoin:${BTC_ADDRESS}`,
   call: null,
-  price: '81490.67184200',
+  price: priceAt('81490.671842'),
   missing: amountOf('0.00061234'),
   requiredConfirmations: 3,
   expectedSettleS: 1800,

@@ -207,7 +207,7 @@ export async function invited(world: World, { staff }: Person): Promise<string> 
 }
 
 export async function anotherSession({ service }: World, { id, staff }: Person): Promise<void> {
-  const origin = { address: '192.0.2.1', userAgent: 'another' };
+  const origin = { ip: '192.0.2.1', userAgent: 'another' };
   await service.app.get(SignInService).begin(id, staff.email, origin, 'full');
 }
 

@@ -40,7 +40,7 @@ export class Staff {
     const id = await service.app
       .get(PeopleService)
       .create({ email, password: Staff.PASSWORD, ...who }, CLI_ACTOR);
-    const origin = { address: '192.0.2.1', userAgent: 'a test' };
+    const origin = { ip: '192.0.2.1', userAgent: 'a test' };
     // Past the form: its limit per address would be the test's.
     const { token } = await service.app.get(SignInService).begin(id, email, origin, 'full');
     const staff = new Staff(service.url, email);

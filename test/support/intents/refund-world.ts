@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem';
 import type { NetworkConfig } from '../../../src/config/config.types.js';
+import { ANYBODYS } from '../../../src/database/by.js';
 import { OutgoingService } from '../../../src/modules/chains/outgoing/outgoing.service.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
@@ -146,7 +147,7 @@ export class RefundWorld {
   untilIt(id: string, is: (refund: RefundOnChain) => boolean): Promise<RefundOnChain> {
     const look = () => {
       this.service.app.get(Jobs).wake('follow-refunds');
-      return this.refunds.get(null, id);
+      return this.refunds.get(ANYBODYS, id);
     };
     return eventually(look, is, PATIENCE_MS);
   }

@@ -50,7 +50,7 @@ async function owner({ merchantId }) {
     role: 'owner',
   };
   const id = await app.get(PeopleService).create(person, commandLine('a test'));
-  const origin = { address: '192.0.2.1', userAgent: 'a test' };
+  const origin = { ip: '192.0.2.1', userAgent: 'a test' };
   const { token } = await app.get(SignInService).begin(id, email, origin, 'full');
   return `session-${config.port}=${token}`;
 }

@@ -1,10 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { DataSource } from 'typeorm';
+import { ANYBODYS } from '../../../database/by.js';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../../modules/alerts/alerts.service.js';
-import { ANYBODYS } from '../../../modules/alerts/alerts.types.js';
 import { type ByOption, byOption } from '../../by.js';
 import { withApp } from '../../context.js';
 import { print } from '../../output.js';
@@ -40,9 +40,7 @@ export function addAlertCommands(program: Command): void {
       const acknowledge = (app: INestApplicationContext) =>
         app.get(DataSource).transaction((tx) => {
           const who = app.get(AuditLog).by(commandLine(by));
-          return app
-            .get(AlertsService)
-            .acknowledge(tx, id, who, { note: note ?? null, merchantId: ANYBODYS });
+          return app.get(AlertsService).acknowledge(tx, id, who, { note: note ?? null, whose: ANYBODYS });
         });
       print(command, await withApp(acknowledge));
     });

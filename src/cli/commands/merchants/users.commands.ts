@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Role } from '../../../modules/accounts/accounts.types.js';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { EmailProofs } from '../../../modules/accounts/people/email-proofs.service.js';
 import { InvitationsService } from '../../../modules/accounts/people/invitations.service.js';
@@ -37,7 +36,7 @@ export function addUserCommands(program: Command): void {
     .action(async ({ email, merchant, role, operator, showLink, by }: InviteOptions, command: Command) => {
       const invitation = {
         email,
-        ...(merchant === undefined ? {} : { merchantId: merchant, role: role as Role }),
+        ...(merchant === undefined ? {} : { merchantId: merchant, ...(role === undefined ? {} : { role }) }),
         isOperator: operator ?? false,
         showLink: showLink ?? false,
       };

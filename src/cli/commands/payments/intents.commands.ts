@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
+import { ANYBODYS } from '../../../database/by.js';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
+import type { IntentChange } from '../../../modules/intents/intents.types.js';
 import {
   type ClosedAs,
   IntentRepairService,
@@ -31,7 +33,12 @@ export function addIntentCommands(program: Command): void {
       print(
         command,
         await withWatchedApp((app) =>
-          app.get(IntentsService).cancelAny(id, app.get(AuditLog).by(commandLine(by))),
+          app
+            .get(IntentsService)
+            .cancel(
+              { whose: ANYBODYS, id, by: app.get(AuditLog).by(commandLine(by)) },
+              'cancelled-by-operator',
+            ),
         ),
       );
     });
@@ -41,7 +48,9 @@ export function addIntentCommands(program: Command): void {
     .addOption(byOption())
     .action(async (id: string, { by }: ByOption, command: Command) => {
       const decided = withWatchedApp((app) =>
-        app.get(IntentRepairService).decide({ whose: null, id, by: app.get(AuditLog).by(commandLine(by)) }),
+        app
+          .get(IntentRepairService)
+          .decide({ whose: ANYBODYS, id, by: app.get(AuditLog).by(commandLine(by)) }),
       );
       print(command, await decided);
     });
@@ -57,7 +66,7 @@ export function addIntentCommands(program: Command): void {
     .addOption(byOption())
     .action(async (id: string, { as, note, by }: CloseOptions, command: Command) => {
       const closed = withWatchedApp((app) => {
-        const change = { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) };
+        const change: IntentChange = { whose: ANYBODYS, id, by: app.get(AuditLog).by(commandLine(by)) };
         return app.get(IntentRepairService).close(change, as, note);
       });
       print(command, await closed);

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { ANYBODYS } from '../../../database/by.js';
 import { plainText } from '../../../kernel/crypto-amount.js';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
+import type { RefundChange } from '../../../modules/intents/refunds.types.js';
 import type { RefundOnChain } from '../../../modules/intents/refunds.types.js';
 import { RefundsService } from '../../../modules/intents/review/refunds.service.js';
 import { type ByOption, byOption } from '../../by.js';
@@ -34,7 +36,7 @@ function addList(refund: Command): void {
     .description('the latest first, at most 200')
     .option('--merchant <id>', 'of one merchant only')
     .action(async ({ merchant }: { merchant?: string }, command: Command) => {
-      const refunds = await withApp((app) => app.get(RefundsService).list(merchant ?? null));
+      const refunds = await withApp((app) => app.get(RefundsService).list(merchant ?? ANYBODYS));
       print(command, refunds.map(shown), (all) => (all.length === 0 ? 'No refunds.\n' : forPeople(all)));
     });
 }
@@ -44,7 +46,7 @@ function addShow(refund: Command): void {
     .command('show <refund>')
     .description('where it goes, and what the chain says of it')
     .action(async (id: string, _options: unknown, command: Command) => {
-      print(command, shown(await withApp((app) => app.get(RefundsService).get(null, id))));
+      print(command, shown(await withApp((app) => app.get(RefundsService).get(ANYBODYS, id))));
     });
 }
 
@@ -62,7 +64,7 @@ function addAsk(refund: Command): void {
       const { amount, address, note, by, asset = null, network = null } = options;
       const wanted = { amount, address, note, asset, network };
       const asked = await withWatchedApp((app) =>
-        app.get(RefundsService).ask(null, intent, wanted, app.get(AuditLog).by(commandLine(by))),
+        app.get(RefundsService).ask(ANYBODYS, intent, wanted, app.get(AuditLog).by(commandLine(by))),
       );
       print(command, shown(asked));
     });
@@ -80,7 +82,7 @@ function addSent(refund: Command): void {
       const sent = await withWatchedApp((app) =>
         app
           .get(RefundsService)
-          .send({ merchantId: null, id, by: app.get(AuditLog).by(commandLine(by)) }, txid),
+          .send({ whose: ANYBODYS, id, by: app.get(AuditLog).by(commandLine(by)) }, txid),
       );
       print(command, shown(sent));
     });
@@ -93,7 +95,7 @@ function addResume(refund: Command): void {
     .addOption(byOption())
     .action(async (id: string, { by }: ByOption, command: Command) => {
       const resumed = await withWatchedApp((app) =>
-        app.get(RefundsService).resume({ merchantId: null, id, by: app.get(AuditLog).by(commandLine(by)) }),
+        app.get(RefundsService).resume({ whose: ANYBODYS, id, by: app.get(AuditLog).by(commandLine(by)) }),
       );
       print(command, shown(resumed));
     });
@@ -110,7 +112,7 @@ function addWithdraw(refund: Command): void {
     .addOption(byOption())
     .action(async (id: string, { by, sure = false }: ByOption & { sure?: boolean }, command: Command) => {
       const withdrawn = await withWatchedApp((app) => {
-        const change = { merchantId: null, id, by: app.get(AuditLog).by(commandLine(by)) };
+        const change: RefundChange = { whose: ANYBODYS, id, by: app.get(AuditLog).by(commandLine(by)) };
         return app.get(RefundsService).withdraw(change, sure);
       });
       print(command, shown(withdrawn));

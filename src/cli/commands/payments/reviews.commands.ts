@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ANYBODYS } from '../../../database/by.js';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
 import type { IntentChange } from '../../../modules/intents/intents.types.js';
@@ -39,7 +40,7 @@ function addList(review: Command): void {
     .description('the queue: punctual money first, then the oldest')
     .option('--merchant <id>', 'of one merchant only')
     .action(async ({ merchant }: { merchant?: string }, command: Command) => {
-      const entries = await withApp((app) => app.get(ReviewsService).list(merchant ?? null));
+      const entries = await withApp((app) => app.get(ReviewsService).list(merchant ?? ANYBODYS));
       print(command, entries.map(entryJson), () => queueText(entries));
     });
 }
@@ -51,7 +52,7 @@ function addShow(review: Command): void {
       'one entry: its transfers, where the buyer wants a refund (unverified), what was decided before',
     )
     .action(async (id: string, _options: unknown, command: Command) => {
-      const detail = await withApp((app) => app.get(ReviewsService).show(null, id));
+      const detail = await withApp((app) => app.get(ReviewsService).show(ANYBODYS, id));
       print(command, detailJson(detail), () => detailText(detail));
     });
 }
@@ -118,7 +119,7 @@ function decided<Result>(
   decide: (reviews: ReviewsService, change: IntentChange) => Promise<Result>,
 ): Promise<Result> {
   return withWatchedApp((app) =>
-    decide(app.get(ReviewsService), { whose: null, id, by: app.get(AuditLog).by(commandLine(by)) }),
+    decide(app.get(ReviewsService), { whose: ANYBODYS, id, by: app.get(AuditLog).by(commandLine(by)) }),
   );
 }
 

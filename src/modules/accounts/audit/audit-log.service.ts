@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import type { Agent, AuditTrail, By, Change, Refusal } from '../../../database/by.js';
+import type { Agent, AuditTrail, By, Change, RefusedChange, Whose } from '../../../database/by.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
@@ -42,7 +42,7 @@ export class AuditLog implements AuditTrail {
       this.security.note(event, {
         account: change.subject,
         by: actor.personId ?? actor.name,
-        ip: actor.address,
+        ip: actor.ip,
         why: change.action,
       });
     await this.tell(tx, actor, change);
@@ -52,7 +52,7 @@ export class AuditLog implements AuditTrail {
    * An entry once an hour of a kind, or whoever is refused could fill the log; the security log counts each. Within a
    * minute the database is not even asked.
    */
-  async refused(actor: Actor, { why, ...change }: Refusal): Promise<void> {
+  async refused(actor: Actor, { why, ...change }: RefusedChange): Promise<void> {
     const kind = `${change.action}:${why}:${actor.name}`;
     if (this.windows.hit(`refused:${kind}:${change.subject}`).hits > 1) return;
     await this.dataSource.transaction(async (tx) => {
@@ -61,8 +61,8 @@ export class AuditLog implements AuditTrail {
     });
   }
 
-  refusedAgent(name: Agent, address: string | null, refusal: Refusal): Promise<void> {
-    return this.refused({ name, personId: null, address }, refusal);
+  refusedAgent(name: Agent, ip: string | null, refusal: RefusedChange): Promise<void> {
+    return this.refused({ name, personId: null, ip }, refusal);
   }
 
   /** Whether this person has ever signed in: the log is for ever, what is known of browsers is not. */
@@ -74,8 +74,8 @@ export class AuditLog implements AuditTrail {
     return { name: actor.by ?? actor.name, record: (tx, change) => this.record(tx, actor, change) };
   }
 
-  agent(name: Agent, address: string | null): By {
-    return this.by({ name, personId: null, address });
+  agent(name: Agent, ip: string | null): By {
+    return this.by({ name, personId: null, ip });
   }
 
   /** Mails what people must hear of, so that no change can forget to. */
@@ -88,7 +88,7 @@ export class AuditLog implements AuditTrail {
       for (const { email, language, merchantName, at } of await this.listeners(tx, audience, change)) {
         if (told.has(email)) continue;
         told.add(email);
-        const news = { action, audience, merchantName, actor: actor.name, address: actor.address, at };
+        const news = { action, audience, merchantName, actor: actor.name, ip: actor.ip, at };
         const letter = newsLetter({ ...news, subject, detail, language }, world);
         await this.outbox.tell(tx, action, { to: email, ...letter });
       }
@@ -109,12 +109,9 @@ export class AuditLog implements AuditTrail {
     return merchantId === null ? [] : this.entries.owners(tx, merchantId);
   }
 
-  /**
-   * A log, newest first.
-   * @param merchantId whose; `null` is everybody's, for the operator
-   */
-  async list(merchantId: string | null, limit: number, part: AuditPart = {}): Promise<AuditEntry[]> {
-    return this.entries.list(merchantId, limit, part);
+  /** A log, newest first. */
+  async list(whose: Whose, limit: number, part: AuditPart = {}): Promise<AuditEntry[]> {
+    return this.entries.list(whose, limit, part);
   }
 
   /** Who did something for a merchant lately, and which kinds of things: what a log can be filtered by. */

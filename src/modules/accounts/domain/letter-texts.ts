@@ -9,7 +9,7 @@ export interface Letter {
 }
 
 /** What is said, and no more: who it is for is decided by whoever sends it. */
-export type Words = Omit<Letter, 'language'>;
+export type LetterText = Omit<Letter, 'language'>;
 
 export interface Invited {
   /** `null` for what an operator runs. */
@@ -25,15 +25,15 @@ export interface Guessing {
   /** From a session of it, from a browser where its person has signed in before, or from elsewhere. */
   readonly by: 'session' | 'device' | 'stranger';
   /** From where the last try came. */
-  readonly address: string | null;
+  readonly ip: string | null;
 }
 
 /** The letters in one language; what strangers wrote comes so that nothing in it acts. */
 export interface Letters {
-  invitation(invited: Invited, url: string): Words;
-  proof(url: string, expiresAt: Date): Words;
-  /** @param asked.address from where: whoever it was is not known */
-  reset(asked: { readonly url: string; readonly expiresAt: Date; readonly address: string }): Words;
+  invitation(invited: Invited, url: string): LetterText;
+  proof(url: string, expiresAt: Date): LetterText;
+  /** @param asked.ip from where: whoever it was is not known */
+  reset(asked: { readonly url: string; readonly expiresAt: Date; readonly ip: string }): LetterText;
   /** @param url of the account's own page */
-  guessed(guessing: Guessing, url: string): Words;
+  guessed(guessing: Guessing, url: string): LetterText;
 }

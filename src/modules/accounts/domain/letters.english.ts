@@ -1,5 +1,5 @@
 import { utcMoment } from '../../../kernel/text/staff-languages.js';
-import type { Guessing, Invited, Letters, Words } from './letter-texts.js';
+import type { Guessing, Invited, Letters, LetterText } from './letter-texts.js';
 
 const momentText = (at: Date) => utcMoment(at, 'en');
 
@@ -23,14 +23,14 @@ export const english: Letters = {
       'If it was not you, somebody uses your address: do not open the link, and tell the operator of the service.\n',
   }),
 
-  reset: ({ url, expiresAt, address }) => ({
+  reset: ({ url, expiresAt, ip }) => ({
     subject: 'Choose a new password on Rappen',
     text:
       'Somebody asked for a new password for your account on Rappen. If it was you, open this link to choose one. It ' +
       `works once, until ${momentText(expiresAt)}:\n\n${url}\n\n` +
       'All sessions end when you do. Your authenticator app, passkeys and recovery codes stay, and are asked for as ' +
       'before.\n\n' +
-      `If it was not you, ignore this: without the link nothing changes. It was asked for from ${address}.\n`,
+      `If it was not you, ignore this: without the link nothing changes. It was asked for from ${ip}.\n`,
   }),
 
   guessed: (guessing, url) => {
@@ -39,7 +39,7 @@ export const english: Letters = {
   },
 };
 
-function byOneInside({ guessed, by, address }: Guessing): Words {
+function byOneInside({ guessed, by, ip }: Guessing): LetterText {
   const where =
     by === 'session'
       ? 'in a session that is signed in to your account'
@@ -47,30 +47,30 @@ function byOneInside({ guessed, by, address }: Guessing): Words {
   return {
     subject: `Wrong ${guessed}s again and again at your account on Rappen`,
     text:
-      `Somebody enters wrong ${guessed}s ${where}.${from(address)}\n\nIf it was not you, somebody else uses your device or ` +
+      `Somebody enters wrong ${guessed}s ${where}.${from(ip)}\n\nIf it was not you, somebody else uses your device or ` +
       'has taken your session: change your password now, on a device that you trust, and end all other sessions under ' +
       '“Your account”.\n',
   };
 }
 
-function byStranger({ guessed, address }: Guessing): Words {
+function byStranger({ guessed, ip }: Guessing): LetterText {
   if (guessed === 'code')
     return {
       subject: 'Somebody knows your password on Rappen',
       text:
-        `Somebody has entered your right password, and then wrong codes.${from(address)}\n\nIf it was not you: sign in and ` +
+        `Somebody has entered your right password, and then wrong codes.${from(ip)}\n\nIf it was not you: sign in and ` +
         'change your password now. Your codes or passkeys have kept them out so far.\n',
     };
   return {
     subject: 'Somebody tries passwords at your account on Rappen',
     text:
-      `Somebody tries to sign in with your address and wrong passwords.${from(address)}\n\nThey have to wait longer each ` +
+      `Somebody tries to sign in with your address and wrong passwords.${from(ip)}\n\nThey have to wait longer each ` +
       'time; you do not, in a browser where you have signed in before. If your password is used anywhere else, change it, ' +
       'and turn on codes or a passkey under “Your account”: then a password alone opens nothing.\n',
   };
 }
 
-const from = (address: string | null) => (address === null ? '' : ` The last try came from ${address}.`);
+const from = (ip: string | null) => (ip === null ? '' : ` The last try came from ${ip}.`);
 
 /** "Alpine Coffee as developer", or what an operator runs. */
 function placeText({ merchantName, role }: Invited): string {

@@ -18,7 +18,7 @@ function allLetters(language: Language): Letter[] {
   );
   const guesses = (['password', 'code'] as const).flatMap((guessed) =>
     (['session', 'device', 'stranger'] as const).map((by) =>
-      guessedLetter({ guessed, by, address: '192.0.2.1' }, URL, language),
+      guessedLetter({ guessed, by, ip: '192.0.2.1' }, URL, language),
     ),
   );
   const detail = { role: 'owner', before: 'read-only', after: 'developer', scopes: ['read', 'write'] };
@@ -31,7 +31,7 @@ function allLetters(language: Language): Letter[] {
             audience,
             merchantName,
             actor: 'cli',
-            address: '192.0.2.1',
+            ip: '192.0.2.1',
             at: AT,
             subject: 'usr_1',
             detail: {
@@ -50,7 +50,7 @@ function allLetters(language: Language): Letter[] {
   return [
     ...invitations,
     proofLetter(URL, AT, language),
-    resetLetter({ url: URL, expiresAt: AT, address: '192.0.2.1' }, language),
+    resetLetter({ url: URL, expiresAt: AT, ip: '192.0.2.1' }, language),
     ...guesses,
     ...news,
   ];

@@ -1,6 +1,6 @@
 import { utcMoment } from '../../../kernel/text/staff-languages.js';
 import type { Role } from '../accounts.types.js';
-import type { Guessing, Invited, Letters, Words } from './letter-texts.js';
+import type { Guessing, Invited, Letters, LetterText } from './letter-texts.js';
 
 const momentText = (at: Date) => utcMoment(at, 'de');
 
@@ -33,14 +33,14 @@ export const german: Letters = {
       'Dienstes.\n',
   }),
 
-  reset: ({ url, expiresAt, address }) => ({
+  reset: ({ url, expiresAt, ip }) => ({
     subject: 'Wählen Sie ein neues Passwort auf Rappen',
     text:
       'Jemand hat für Ihr Konto auf Rappen ein neues Passwort verlangt. Waren Sie es, öffnen Sie diesen Link, um eines zu ' +
       `wählen. Er gilt einmal, bis ${momentText(expiresAt)}:\n\n${url}\n\n` +
       'Alle Sitzungen enden damit. Ihre Authenticator-App, Passkeys und Wiederherstellungscodes bleiben, und es wird wie ' +
       'bisher nach ihnen gefragt.\n\n' +
-      `Waren Sie es nicht, beachten Sie das nicht: Ohne den Link ändert sich nichts. Verlangt wurde es von ${address}.\n`,
+      `Waren Sie es nicht, beachten Sie das nicht: Ohne den Link ändert sich nichts. Verlangt wurde es von ${ip}.\n`,
   }),
 
   guessed: (guessing, url) => {
@@ -54,7 +54,7 @@ const WRONG: Readonly<Record<Guessing['guessed'], string>> = {
   code: 'falsche Codes',
 };
 
-function byOneInside({ guessed, by, address }: Guessing): Words {
+function byOneInside({ guessed, by, ip }: Guessing): LetterText {
   const where =
     by === 'session'
       ? 'in einer Sitzung, die bei Ihrem Konto angemeldet ist'
@@ -62,31 +62,31 @@ function byOneInside({ guessed, by, address }: Guessing): Words {
   return {
     subject: `Immer wieder ${WRONG[guessed]} bei Ihrem Konto auf Rappen`,
     text:
-      `Jemand gibt ${WRONG[guessed]} ein, ${where}.${from(address)}\n\nWaren Sie es nicht, benutzt jemand anders Ihr Gerät ` +
+      `Jemand gibt ${WRONG[guessed]} ein, ${where}.${from(ip)}\n\nWaren Sie es nicht, benutzt jemand anders Ihr Gerät ` +
       'oder hat Ihre Sitzung übernommen: Ändern Sie Ihr Passwort jetzt, auf einem Gerät, dem Sie vertrauen, und beenden ' +
       'Sie alle anderen Sitzungen unter «Ihr Konto».\n',
   };
 }
 
-function byStranger({ guessed, address }: Guessing): Words {
+function byStranger({ guessed, ip }: Guessing): LetterText {
   if (guessed === 'code')
     return {
       subject: 'Jemand kennt Ihr Passwort auf Rappen',
       text:
-        `Jemand hat Ihr richtiges Passwort eingegeben und dann falsche Codes.${from(address)}\n\nWaren Sie es nicht: Melden ` +
+        `Jemand hat Ihr richtiges Passwort eingegeben und dann falsche Codes.${from(ip)}\n\nWaren Sie es nicht: Melden ` +
         'Sie sich an, und ändern Sie Ihr Passwort jetzt. Ihre Codes oder Passkeys haben ihn bisher aufgehalten.\n',
     };
   return {
     subject: 'Jemand versucht Passwörter bei Ihrem Konto auf Rappen',
     text:
-      `Jemand versucht, sich mit Ihrer Adresse und falschen Passwörtern anzumelden.${from(address)}\n\nEr muss jedes Mal ` +
+      `Jemand versucht, sich mit Ihrer Adresse und falschen Passwörtern anzumelden.${from(ip)}\n\nEr muss jedes Mal ` +
       'länger warten; Sie nicht, in einem Browser, in dem Sie sich schon angemeldet haben. Benutzen Sie Ihr Passwort sonst ' +
       'irgendwo, ändern Sie es, und schalten Sie unter «Ihr Konto» Codes oder einen Passkey ein: Dann öffnet ein Passwort ' +
       'allein nichts.\n',
   };
 }
 
-const from = (address: string | null) => (address === null ? '' : ` Der letzte Versuch kam von ${address}.`);
+const from = (ip: string | null) => (ip === null ? '' : ` Der letzte Versuch kam von ${ip}.`);
 
 /** "Alpine Coffee als Entwickler", or what an operator runs. */
 function placeText({ merchantName, role }: Invited): string {

@@ -37,22 +37,14 @@ it('a proof of an address says until when, and has the link', () => {
 
 describe('a letter about guesses', () => {
   it('of codes says that somebody has the password already', () => {
-    const { subject, text } = guessedLetter(
-      { guessed: 'code', by: 'stranger', address: '192.0.2.1' },
-      URL,
-      'en',
-    );
+    const { subject, text } = guessedLetter({ guessed: 'code', by: 'stranger', ip: '192.0.2.1' }, URL, 'en');
     expect(subject).toContain('knows your password');
     expect(text).toContain('The last try came from 192.0.2.1.');
     expect(text).toContain('change your password now');
   });
 
   it('of passwords does not; and names no place where none is known', () => {
-    const { subject, text } = guessedLetter(
-      { guessed: 'password', by: 'stranger', address: null },
-      URL,
-      'en',
-    );
+    const { subject, text } = guessedLetter({ guessed: 'password', by: 'stranger', ip: null }, URL, 'en');
     expect(subject).toContain('tries passwords');
     expect(text).toContain('wrong passwords.\n');
     expect(text).toContain(`\n\nYour account: ${URL}\n`);
@@ -63,7 +55,7 @@ describe('a letter about guesses', () => {
     ['session', 'in a session that is signed in'],
     ['device', 'in a browser where you signed in before'],
   ] as const)('in a %s says so, and what to do', (by, where) => {
-    const { subject, text } = guessedLetter({ guessed: 'code', by, address: '192.0.2.1' }, URL, 'en');
+    const { subject, text } = guessedLetter({ guessed: 'code', by, ip: '192.0.2.1' }, URL, 'en');
     expect(subject).toBe('Wrong codes again and again at your account on Rappen');
     expect(text).toContain(`wrong codes ${where}`);
     expect(text).toMatch(/The last try came from 192\.0\.2\.1\.\n\n.*end all other sessions/s);

@@ -17,7 +17,7 @@ const news: News = {
   audience: 'owners',
   merchantName: 'Shop',
   actor: 'maria@shop.example',
-  address: '192.0.2.1',
+  ip: '192.0.2.1',
   at: AT,
   subject: 'ethereum',
   language: 'en',
@@ -59,7 +59,7 @@ describe('news', () => {
       audience: 'subject',
       detail: { dropped: true },
       merchantName: null,
-      address: null,
+      ip: null,
       actor: 'cli',
     });
     expect(subject).toBe('Your password was changed');

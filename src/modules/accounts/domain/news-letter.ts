@@ -6,14 +6,14 @@ import { type NewsPlace, type Role, ROLES } from '../accounts.types.js';
 import type { Letter } from './letter-texts.js';
 import { GERMAN_ROLES } from './letters.german.js';
 import { type Audience, toldOf } from './news.js';
-import { type Named, sentenceOf } from './news-sentences.js';
+import { type Named, newsSentence } from './news-sentences.js';
 
 export interface News {
   readonly action: AuditAction;
   readonly audience: Audience;
   readonly merchantName: string | null;
   readonly actor: string;
-  readonly address: string | null;
+  readonly ip: string | null;
   readonly at: Date;
   /** Of wallets the network; of people and keys their id, which is nobody's to read. */
   readonly subject: string;
@@ -48,17 +48,17 @@ const GERMAN_SCOPES: Readonly<Record<string, string>> = { read: 'lesen', write: 
 
 /** What happened in a sentence; when, by whom and from where; what to do, and where. */
 export function newsLetter(news: News, { networkName, urlOf }: NewsWorld): Letter {
-  const { action, audience, merchantName, address, at, language } = news;
+  const { action, audience, merchantName, ip, at, language } = news;
   const head = (name: keyof typeof WORDS, value: string) => `${WORDS[name][language]}: ${value}`;
   const what = toldOf(action, audience)?.[language] ?? action;
   const where = merchantName === null ? '' : ` · ${visibleText(merchantName)}`;
   const before = action === 'wallet.set' ? walletText(news.detail['before'], WORDS.key[language]) : null;
   const lines = [
-    sentenceOf(action, audience, language, namedIn(news, networkName)),
+    newsSentence(action, audience, language, namedIn(news, networkName)),
     [
       head('when', utcMoment(at, language)),
       head('by', byText(news)),
-      ...(address === null ? [] : [head('from', address)]),
+      ...(ip === null ? [] : [head('from', ip)]),
       ...(before === null ? [] : [head('before', before)]),
     ].join('\n'),
     adviceFor(news)[language],

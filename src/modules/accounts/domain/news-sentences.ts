@@ -187,7 +187,7 @@ const SENTENCES: Sentences = {
 };
 
 /** @throws for what nobody is told: a bug, never a user's doing */
-export function sentenceOf(
+export function newsSentence(
   action: AuditAction,
   audience: Audience,
   language: Language,

@@ -63,8 +63,8 @@ export class EmailProofs {
   }
 
   /** The operator's word, after making sure whose account it is. @throws DomainError `not-found` without an account */
-  async vouch(address: string, actor: Actor): Promise<{ email: string }> {
-    const email = checkedEmail(address);
+  async vouch(typed: string, actor: Actor): Promise<{ email: string }> {
+    const email = checkedEmail(typed);
     const person = await this.people.findByEmail(email);
     if (!person) throw notFound(`There is no account of ${email}.`);
     await this.dataSource.transaction((tx) => this.people.proveEmail(tx, person.id, actor.name, actor));

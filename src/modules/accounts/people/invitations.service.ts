@@ -56,8 +56,9 @@ export class InvitationsService {
   /** The same with the commit of `tx`. @throws DomainError like `invite` */
   async inviteIn(tx: EntityManager, invitation: Invitation, actor: Actor): Promise<Invited> {
     const email = checkedEmail(invitation.email);
-    const { merchantId = null, role = null, isOperator = false, showLink = false } = invitation;
-    if (merchantId === null ? !isOperator : role === null || !ROLES.includes(role)) {
+    const { merchantId = null, isOperator = false, showLink = false } = invitation;
+    const role = ROLES.find((one) => one === invitation.role) ?? null;
+    if (merchantId === null ? !isOperator : role === null) {
       throw wrongField('role', `A person is an operator, or is one of ${ROLES.join(', ')} of a merchant.`);
     }
     const merchant = merchantId === null ? null : await this.merchants.get(merchantId, tx);

@@ -37,7 +37,7 @@ export class OwnPasswordService {
     device: string | null,
   ): Promise<string> {
     const { personId, email, sessionId } = who;
-    const isRight = await this.tries.at('password', email, tryingIn(who, actor.address), async () =>
+    const isRight = await this.tries.at('password', email, tryingIn(who, actor.ip), async () =>
       (await isPassword(present, await this.people.passwordHash(personId))) ? true : null,
     );
     if (!isRight) throw wrongField('present', 'The present password is not right.');

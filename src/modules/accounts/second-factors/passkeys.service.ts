@@ -80,7 +80,7 @@ export class PasskeysService {
     if (label === '' || label.length > MAX_LABEL_CHARS)
       throw wrongField('label', `Give the passkey a name of at most ${MAX_LABEL_CHARS} characters.`);
     const registered = () => this.registered(json, who.personId);
-    const { credential } = await this.tries.passkey(tryingIn(who, actor.address), registered);
+    const { credential } = await this.tries.passkey(tryingIn(who, actor.ip), registered);
     return this.dataSource.transaction(async (tx) => {
       await this.insert(tx, who.personId, credential, label);
       await this.sessions.revokeAll(tx, who.personId, who.sessionId);
@@ -109,14 +109,14 @@ export class PasskeysService {
    */
   async verify(
     json: string,
-    address: string | null,
+    ip: string | null,
     who?: SignedIn,
   ): Promise<{ personId: string; email: string }> {
     const id = readPasskeyAnswer(json)?.id;
     const passkey = id === undefined ? null : await this.passkeys.find(id);
     const stranger = { kind: 'stranger', id: '' } as const;
     const named = { personId: passkey?.personId ?? null, email: passkey?.email ?? null };
-    const trying = who ? tryingIn(who, address) : { ...named, address, guesser: stranger };
+    const trying = who ? tryingIn(who, ip) : { ...named, ip, guesser: stranger };
     return this.tries.passkey(trying, async () => {
       const verified = await this.verified(json, passkey);
       if (who && verified.personId !== who.personId) throw invalid('This is the passkey of another account.');

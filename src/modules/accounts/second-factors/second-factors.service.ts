@@ -66,7 +66,7 @@ export class SecondFactorsService {
    */
   async enable(who: SignedIn, code: string, actor: Actor): Promise<string[] | null> {
     const { personId, sessionId } = who;
-    const enabled = await this.tries.at('code', personId, tryingIn(who, actor.address), () =>
+    const enabled = await this.tries.at('code', personId, tryingIn(who, actor.ip), () =>
       this.dataSource.transaction(async (tx) => {
         await this.spend(tx, personId, code, false);
         await this.people.enableTotp(tx, personId);

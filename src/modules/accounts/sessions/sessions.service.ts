@@ -36,7 +36,7 @@ export class SessionsService {
       tokenHash: hashToken(token),
       personId,
       stage,
-      address: origin.address,
+      address: origin.ip,
       userAgent: origin.userAgent.slice(0, MAX_USER_AGENT_CHARS),
     });
     return token;

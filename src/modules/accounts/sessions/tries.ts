@@ -27,13 +27,13 @@ export interface Trying {
   readonly personId: string | null;
   /** `null` where nobody said whose account it is. */
   readonly email: string | null;
-  readonly address: string | null;
+  readonly ip: string | null;
   readonly guesser: Guesser;
 }
 
 /** Somebody in a session of the account, which may be taken. */
-export function tryingIn({ personId, email, sessionId }: SignedIn, address: string | null): Trying {
-  return { personId, email, address, guesser: { kind: 'session', id: sessionId } };
+export function tryingIn({ personId, email, sessionId }: SignedIn, ip: string | null): Trying {
+  return { personId, email, ip, guesser: { kind: 'session', id: sessionId } };
 }
 
 /**
@@ -102,26 +102,26 @@ export class Tries {
   private async note(
     event: 'sign-in-failed' | 'sign-in-throttled',
     why: Guessed | 'passkey',
-    { personId, email, address, guesser: { kind } }: Trying,
+    { personId, email, ip, guesser: { kind } }: Trying,
   ): Promise<void> {
-    this.security.note(event, { account: personId ?? email, ip: address, why });
+    this.security.note(event, { account: personId ?? email, ip, why });
     if (personId === null) return;
     const action = event === 'sign-in-failed' ? 'sign-in.failed' : 'sign-in.throttled';
-    const actor = { name: NAMES[kind], personId, address };
+    const actor = { name: NAMES[kind], personId, ip };
     await this.audit.refused(actor, { merchantId: null, action, subject: personId, why });
   }
 
   private async wrong(guessed: Guessed, { tries }: Guess, trying: Trying): Promise<void> {
     await this.note('sign-in-failed', guessed, trying);
-    const { personId, email, address } = trying;
+    const { personId, email, ip } = trying;
     const { kind } = trying.guesser;
     if (personId === null || email === null || tries < TOLD_FROM[kind][guessed]) return;
     await this.dataSource.transaction(async (tx) => {
       if (!(await this.firstTimes.isFirst(tx, `told:${guessed}:${kind}`, personId, DAY_S))) return;
-      this.security.note('account-guessed-at', { account: personId, ip: address, why: guessed });
+      this.security.note('account-guessed-at', { account: personId, ip, why: guessed });
       await this.audit.record(
         tx,
-        { name: NAMES[kind], personId, address },
+        { name: NAMES[kind], personId, ip },
         {
           merchantId: null,
           action: 'account.guessed-at',
@@ -130,7 +130,7 @@ export class Tries {
         },
       );
       const language = await this.languages.of(tx, email);
-      const letter = guessedLetter({ guessed, by: kind, address }, this.urlOf('account'), language);
+      const letter = guessedLetter({ guessed, by: kind, ip }, this.urlOf('account'), language);
       await this.outbox.tell(tx, 'account.guessed-at', { to: email, ...letter });
     });
   }

@@ -42,7 +42,7 @@ export class ForgottenPasswords {
   }
 
   /** @throws DomainError `validation-error` for what is no address, `conflict` without mail */
-  async ask(typed: string, address: string): Promise<void> {
+  async ask(typed: string, ip: string): Promise<void> {
     const email = checkedEmail(typed);
     if (!this.canMail)
       throw new DomainError(
@@ -50,7 +50,7 @@ export class ForgottenPasswords {
         'conflict',
         'This service sends no mail. Ask whoever runs it for a link.',
       );
-    await this.requests.add({ email, address });
+    await this.requests.add({ email, ip });
   }
 
   /** @returns whether there was one; there may be more */
@@ -65,15 +65,15 @@ export class ForgottenPasswords {
   }
 
   /** Nothing for an address without an account: an invitation that waits for it is a link of its own. */
-  private async answer(tx: EntityManager, { email, address }: PasswordRequest): Promise<void> {
+  private async answer(tx: EntityManager, { email, ip }: PasswordRequest): Promise<void> {
     const person = await this.people.registered(tx, email);
     if (!person) return;
-    const actor = { name: 'sign-in page', personId: null, address };
+    const actor = { name: 'sign-in page', personId: null, ip };
     if ((await this.links.recentMailedResets(tx, email)) >= RESETS_PER_DAY) return;
     const wanted = { kind: 'reset', email, deliveredTo: 'mailbox', hours: RESET_HOURS } as const;
     const { token, expiresAt } = await this.links.make(tx, wanted, actor);
     const language = await this.languages.of(tx, email);
-    const letter = resetLetter({ url: this.urlOf(token), expiresAt, address }, language);
+    const letter = resetLetter({ url: this.urlOf(token), expiresAt, ip }, language);
     await this.outbox.addLink(tx, { to: email, ...letter });
     const change = {
       merchantId: null,

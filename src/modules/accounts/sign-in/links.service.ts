@@ -42,8 +42,8 @@ export class LinksService {
    *   the new password alone
    * @throws DomainError `not-found` for an address without an account
    */
-  async reset(address: string, actor: Actor, dropSecondFactors = false): Promise<Invited & { url: string }> {
-    const email = checkedEmail(address);
+  async reset(typed: string, actor: Actor, dropSecondFactors = false): Promise<Invited & { url: string }> {
+    const email = checkedEmail(typed);
     const person = await this.people.findByEmail(email);
     if (!person) throw notFound(`There is no account of ${email}.`);
     return this.dataSource.transaction(async (tx) => {
@@ -73,7 +73,7 @@ export class LinksService {
    * whether the address has an account or not: one that has waits there, and the link is spent.
    * @throws DomainError `not-found` for a link that is no good any more, `validation-error` for a weak password
    */
-  async take(token: string, password: string, address: string): Promise<void> {
+  async take(token: string, password: string, ip: string): Promise<void> {
     const offer = await this.look(token);
     if (!offer || offer.way === 'sign-in') throw gone();
     if (offer.kind === 'reset') await this.password.refusePresent(offer.email, password);
@@ -83,7 +83,7 @@ export class LinksService {
       const link = await this.links.find(token, tx);
       if (!link || wayOf(link) === 'sign-in') throw gone();
       const personId = await this.accounts.ensure(tx, link.email);
-      const actor = { name: link.email, personId, address };
+      const actor = { name: link.email, personId, ip };
       if (link.kind === 'reset') return this.takeReset(tx, link, personId, hash, actor);
       if (!(await this.accounts.register(tx, personId, hash))) return this.links.spend(tx, link.id);
       if (link.deliveredTo === 'mailbox') await this.people.proveEmail(tx, personId, 'mailbox', actor);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError, wrongField } from '../../../kernel/domain-error.js';
-import { addressBlocks } from '../../../platform/rate-limit/client-address.js';
+import { ipBlocks } from '../../../platform/rate-limit/client-ip.js';
 import type { Actor, Origin, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
@@ -46,10 +46,10 @@ export class SignInService {
    * The same answer after the same work, whether the person exists or not.
    * @throws DomainError `validation-error` when it is not right, `rate-limit-exceeded` while the account has to wait
    */
-  async withPassword(address: string, password: string, origin: Origin): Promise<SignIn> {
-    const email = normalEmail(address);
+  async withPassword(typed: string, password: string, origin: Origin): Promise<SignIn> {
+    const email = normalEmail(typed);
     const guesser = await this.guesserOf(email, origin);
-    const person = await this.passwordOf(email, password, guesser, origin.address);
+    const person = await this.passwordOf(email, password, guesser, origin.ip);
     if (!person) throw wrongField('password', WRONG);
     const stage = person.hasSecondFactor ? 'second-factor' : 'full';
     return this.begin(person.id, email, origin, stage);
@@ -63,9 +63,9 @@ export class SignInService {
   async withCode(halfWay: string, code: string, origin: Origin): Promise<SignIn> {
     const person = await this.sessions.findHalfWay(halfWay);
     if (!person) throw new DomainError('unauthenticated', 'not-permitted', 'Begin again with your password.');
-    const actor = { name: person.email, personId: person.personId, address: origin.address };
+    const actor = { name: person.email, personId: person.personId, ip: origin.ip };
     const guesser = await this.guesserOf(person.email, origin);
-    await this.secondFactors.prove({ ...person, address: origin.address, guesser }, code, actor);
+    await this.secondFactors.prove({ ...person, ip: origin.ip, guesser }, code, actor);
     await this.sessions.close(halfWay);
     return this.begin(person.personId, person.email, origin, 'full');
   }
@@ -75,7 +75,7 @@ export class SignInService {
    * @throws DomainError `validation-error`
    */
   async withPasskey(answer: string, origin: Origin): Promise<SignIn> {
-    const { personId, email } = await this.passkeys.verify(answer, origin.address);
+    const { personId, email } = await this.passkeys.verify(answer, origin.ip);
     return this.begin(personId, email, origin, 'full');
   }
 
@@ -86,7 +86,7 @@ export class SignInService {
       if (stage === 'full') await this.people.lock(tx, personId);
       const token = await this.sessions.open(tx, personId, origin, stage);
       if (stage !== 'full') return { token, stage, device: null };
-      const actor = { name: email, personId, address: origin.address };
+      const actor = { name: email, personId, ip: origin.ip };
       const isFirst = !(await this.audit.hasSignedIn(tx, personId));
       await this.audit.record(tx, actor, { merchantId: null, action: 'signed-in', subject: personId });
       const device = await this.devices.remember(tx, personId, origin.device ?? null);
@@ -115,16 +115,16 @@ export class SignInService {
    */
   async proveAgain(who: SignedIn, password: string, code: string, actor: Actor): Promise<string> {
     const guesser = { kind: 'session', id: who.sessionId } as const;
-    const person = await this.passwordOf(who.email, password, guesser, actor.address);
+    const person = await this.passwordOf(who.email, password, guesser, actor.ip);
     if (!person) throw wrongField('password', 'The password is not right.');
-    const trying = { ...tryingIn(who, actor.address), personId: who.personId };
+    const trying = { ...tryingIn(who, actor.ip), personId: who.personId };
     if (person.hasSecondFactor) await this.secondFactors.prove(trying, code, actor);
     return this.prove(who, actor);
   }
 
   /** The same by a passkey. @throws DomainError `validation-error`, also for another person's */
   async proveAgainByPasskey(who: SignedIn, answer: string, actor: Actor): Promise<string> {
-    await this.passkeys.verify(answer, actor.address, who);
+    await this.passkeys.verify(answer, actor.ip, who);
     return this.prove(who, actor);
   }
 
@@ -140,25 +140,25 @@ export class SignInService {
     });
   }
 
-  /** @param address whose; `null`: of anybody who has an account */
-  isKnownDevice(address: string | null, device: string): Promise<boolean> {
-    return this.devices.isKnown(address === null ? null : normalEmail(address), device);
+  /** @param email whose; `null`: of anybody who has an account */
+  isKnownDevice(email: string | null, device: string): Promise<boolean> {
+    return this.devices.isKnown(email === null ? null : normalEmail(email), device);
   }
 
   /** Strangers are counted by the network that one subscriber may have: of IPv6 that is a /48. */
-  private async guesserOf(email: string, { address, device = null }: Origin): Promise<Guesser> {
+  private async guesserOf(email: string, { ip, device = null }: Origin): Promise<Guesser> {
     if (device !== null && (await this.devices.isKnown(email, device))) return { kind: 'device', id: device };
-    return { kind: 'stranger', id: addressBlocks(address).at(-1) ?? address };
+    return { kind: 'stranger', id: ipBlocks(ip).at(-1) ?? ip };
   }
 
   private async passwordOf(
     email: string,
     password: string,
     guesser: Guesser,
-    address: string | null,
+    ip: string | null,
   ): Promise<{ id: string; hasSecondFactor: boolean } | null> {
     const person = await this.people.findByEmail(email);
-    const trying = { personId: person?.id ?? null, email, address, guesser };
+    const trying = { personId: person?.id ?? null, email, ip, guesser };
     return this.tries.at('password', email, trying, async () =>
       (await isPassword(password, person?.passwordHash ?? null)) ? person : null,
     );

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { sign } from '../../../kernel/webhook-signature.js';
+import { within } from '../../../platform/deadline.js';
 import { OutgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import { ALERT_URL, type AlertUrl } from '../alerts.types.js';
 import type { Notice } from '../data/notices.repository.js';
@@ -21,6 +22,8 @@ export class OperatorWebhook implements OnApplicationShutdown {
     maxBodyBytes: MAX_BODY_BYTES,
     connect: { timeout: DEADLINE_MS },
   });
+
+  private readonly stopping = new AbortController();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -47,25 +50,23 @@ export class OperatorWebhook implements OnApplicationShutdown {
     const messageId = isOver ? `${alert.id}_resolved` : alert.id;
     const now = Math.floor(Date.now() / 1_000); // receivers compare it with their own clock, not with the database's
     const { origin, pathname, search } = new URL(webhook.url);
-    const response = await this.agent.request({
-      origin,
-      path: pathname + search,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Rappen-Webhooks/1.0',
-        ...(webhook.secret === null ? {} : sign([webhook.secret], messageId, now, body)),
-      },
-      body,
-      signal: AbortSignal.timeout(DEADLINE_MS),
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Rappen-Webhooks/1.0',
+      ...(webhook.secret === null ? {} : sign([webhook.secret], messageId, now, body)),
+    };
+    const statusCode = await within(DEADLINE_MS, this.stopping.signal, async (signal) => {
+      const path = pathname + search;
+      const response = await this.agent.request({ origin, path, method: 'POST', headers, body, signal });
+      await response.body.dump({ limit: 0 }).catch(() => undefined);
+      return response.statusCode;
     });
-    const { statusCode } = response;
-    await response.body.dump({ limit: 0 }).catch(() => undefined);
     if (statusCode < 200 || statusCode > 299)
       throw Object.assign(new Error('the webhook refused it'), { responseCode: statusCode });
   }
 
   onApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
     return this.agent.destroy();
   }
 }

@@ -4,13 +4,13 @@ import type { Alert, AlertReaders } from '../alerts.types.js';
 export type Told = Pick<Alert, 'id' | 'summary' | 'detail' | 'raisedAt'>;
 
 /** Whose alerts these are: a merchant, by name, or the instance, by address. */
-export type Whose = { readonly merchant: string } | { readonly instance: string };
+export type Addressee = { readonly merchant: string } | { readonly instance: string };
 
 /** The mail about an alert, in plain text and the readers' language. */
 export function mailAbout(
   alert: Told,
   { language, told }: Pick<AlertReaders, 'language' | 'told'>,
-  whose: Whose,
+  whose: Addressee,
   url: string,
 ): { subject: string; text: string; language: Language } {
   const { look, why, theInstance } = WORDS[language];
@@ -19,13 +19,13 @@ export function mailAbout(
   return { subject: told(alert.summary), text: `${text.join('\n\n')}\n`, language };
 }
 
-interface Words {
+interface MailTexts {
   readonly look: (url: string) => string;
   readonly why: (raisedAt: string, id: string, whose: string) => string;
   readonly theInstance: (address: string) => string;
 }
 
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS: Readonly<Record<Language, MailTexts>> = {
   en: {
     look: (url) => `Look at it: ${url}`,
     why: (raisedAt, id, whose) =>

@@ -79,7 +79,7 @@ export const coreBlock = coreHeader.extend({
   tx: nodeListOfLists(coreTransaction, MOST_TRANSACTIONS),
 });
 
-export function toBlock(raw: z.output<typeof coreBlock>): BitcoinBlock {
+export function toBitcoinBlock(raw: z.output<typeof coreBlock>): BitcoinBlock {
   return {
     height: raw.height,
     hash: raw.hash,

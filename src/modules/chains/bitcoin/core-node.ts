@@ -21,7 +21,7 @@ import {
   coreTransaction,
   coreTxids,
   coreValidity,
-  toBlock,
+  toBitcoinBlock,
   toTransaction,
 } from './core-answers.js';
 import { type CoreRpc, NotAllowed, RpcRefusal } from './core-rpc.js';
@@ -84,7 +84,7 @@ export class CoreNode implements SearchedBitcoinNode {
     for (const [i, hash] of hashes.entries()) {
       const asked = await nodeAnswer(coreHash, 'getblockhash', hash);
       const answer = await this.rpc.call('getblock', asked, BLOCK_WITH_TRANSACTIONS);
-      blocks.push(blockAt(fromHeight + i, toBlock(await nodeAnswer(coreBlock, 'getblock', answer))));
+      blocks.push(blockAt(fromHeight + i, toBitcoinBlock(await nodeAnswer(coreBlock, 'getblock', answer))));
     }
     return blocks;
   }

@@ -38,7 +38,7 @@ export const IS_OWN = `EXISTS (
  * sent it to whom the address was given. By the block's own time, with what headers may be wrong by, where it is not
  * known how far the watcher was. In whichever block its transaction comes back, it was sent before.
  */
-export const IS_BEFORE_ISSUE = `(EXISTS (
+const IS_BEFORE_ISSUE = `(EXISTS (
        SELECT FROM address a
         WHERE a.family = $2 AND a.address = f.address
           AND coalesce(f.block_height <= (a.passed->>$1::text)::bigint,

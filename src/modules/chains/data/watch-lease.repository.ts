@@ -77,7 +77,7 @@ export class WatchLeaseRepository {
   private readonly holder = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`;
   private held: ReadonlyMap<string, Term> = new Map();
   private client: Promise<Client> | null = null;
-  private renewedMs = -Infinity;
+  private renewedMs: number | null = null;
   private looking: Promise<unknown> = Promise.resolve();
   private released = false;
 
@@ -111,7 +111,7 @@ export class WatchLeaseRepository {
       } catch (error) {
         this.disconnect();
         // Somebody else may have it by now. It comes back with a new term, or with the old one if nobody took it.
-        if (performance.now() - this.renewedMs > LEASE_MS) this.held = new Map();
+        if (this.renewedMs === null || performance.now() - this.renewedMs > LEASE_MS) this.held = new Map();
         throw error;
       }
     });

@@ -57,13 +57,13 @@ export function parseDestination(text: string, networks: readonly NetworkConfig[
     throw invalidDestination('its checksum is wrong, so a letter or digit was mistyped; copy it again');
   }
   const destination = getAddress(`0x${digits.toLowerCase()}`);
-  const refusal = refusalOf(destination, networks);
+  const refusal = whyNotPayable(destination, networks);
   if (refusal) throw invalidDestination(refusal);
   return destination;
 }
 
 /** Why nothing may be paid to an address of an EVM network, whoever typed it. */
-export function refusalOf(destination: Address, networks: readonly NetworkConfig[]): string | null {
+export function whyNotPayable(destination: Address, networks: readonly NetworkConfig[]): string | null {
   if (destination === zeroAddress || destination.toLowerCase() === BURNED) {
     return 'nobody has its key, so what is paid there is lost';
   }

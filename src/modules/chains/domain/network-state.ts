@@ -17,7 +17,7 @@ const LEAST_STALL_S = 1_800;
 /** No network that we know takes less than this for real finality, but for those that say so themselves. */
 const LEAST_FALLBACK_S = 900;
 
-export interface Standing {
+export interface WatcherProgress {
   readonly height: number;
   readonly nodeHeight: number;
   /** Milliseconds since the cursor last stood at a fresh tip, by the database's clock. */
@@ -101,7 +101,7 @@ export function isConfigured(
 }
 
 /** Only an open network is offered: nobody may be asked to pay where we cannot see. */
-export function networkState(network: NetworkConfig, standing: Standing | null): NetworkState {
+export function networkState(network: NetworkConfig, standing: WatcherProgress | null): NetworkState {
   if (!standing) return 'starting';
   if (standing.crossCheck === 'disagrees') return 'disputed';
   const fresh = standing.syncedAgoMs < freshForMs(network);

@@ -37,17 +37,17 @@ export class FeePrices {
   }
 
   private async priceOf(network: NetworkConfig): Promise<bigint | null> {
-    if (this.ageOf(network) > FRESH_MS) {
+    if (this.isOlder(network, FRESH_MS)) {
       const asking = this.asking.get(network.id) ?? this.ask(network);
       this.asking.set(network.id, asking);
-      if (this.ageOf(network) > STALE_MS) await asking;
+      if (this.isOlder(network, STALE_MS)) await asking;
     }
-    return this.ageOf(network) > STALE_MS ? null : valueAt(this.told, network.id).atoms;
+    return this.isOlder(network, STALE_MS) ? null : valueAt(this.told, network.id).atoms;
   }
 
-  private ageOf({ id }: NetworkConfig): number {
+  private isOlder({ id }: NetworkConfig, ms: number): boolean {
     const told = this.told.get(id);
-    return told ? performance.now() - told.atMs : Infinity;
+    return !told || performance.now() - told.atMs > ms;
   }
 
   private async ask(network: NetworkConfig): Promise<void> {

@@ -8,7 +8,7 @@ import { FactsRepository } from '../data/facts.repository.js';
 import { KnownAssetsRepository } from '../data/known-assets.repository.js';
 import { KEPT_BLOCKS } from '../data/ledger.repository.js';
 import { NATIVE } from '../domain/asset-key.js';
-import { refusalOf } from '../domain/destination.js';
+import { whyNotPayable } from '../domain/destination.js';
 import { networkState } from '../domain/network-state.js';
 import { CollectingService } from '../forwarders/collecting.service.js';
 import { BlockGone } from '../node.errors.js';
@@ -76,7 +76,7 @@ export class OutgoingService {
     const network = this.config.networks.find(({ id }) => id === networkId);
     if (!network) return 'its network is not configured';
     const isEvm = network.family === 'evm';
-    const lost = isEvm ? refusalOf(getAddress(address), this.config.networks) : null;
+    const lost = isEvm ? whyNotPayable(getAddress(address), this.config.networks) : null;
     if (lost !== null) return lost;
     const written = isEvm ? address.toLowerCase() : address;
     return (await this.own.isOwn(merchantId, network.family, written, tx)) ? 'it is your own' : null;

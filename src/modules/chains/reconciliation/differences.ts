@@ -27,7 +27,7 @@ export function differenceOn(
   return { network, kind, address, asset, ...amounts, txids: txid ? [txid] : [], key: null };
 }
 
-export function together(findings: readonly Findings[]): Findings {
+export function joinedFindings(findings: readonly Findings[]): Findings {
   return {
     differences: findings.flatMap(({ differences }) => differences),
     incomparable: findings.reduce<Incomparable>((all, { incomparable }) => ({ ...all, ...incomparable }), {}),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { textLike } from '../../../kernel/foreign-json.js';
-import { untilAborted } from '../../../platform/deadline.js';
+import { orLate, untilAborted } from '../../../platform/deadline.js';
 import { coreAmount, coreHash, coreHeight, coreIndex } from '../bitcoin/core-answers.js';
 import { type CoreRpc, RpcRefusal } from '../bitcoin/core-rpc.js';
 import { coinAtoms } from '../domain/coin-json.js';
@@ -77,8 +77,8 @@ export class UnspentOutputs {
     const answer = this.rpc
       .call('scantxoutset', 'start', objects)
       .then((found) => nodeAnswer(scan, 'scantxoutset', found));
-    const refused = sleep(BUSY_WAIT_MS).then(() => 'running' as const);
-    const isRunning = (await Promise.race([answer.catch(() => null), refused])) === 'running';
+    const refused = answer.catch(() => null);
+    const isRunning = (await orLate(refused, BUSY_WAIT_MS, () => 'running' as const)) === 'running';
     if (!isRunning || !signal) return answer;
     try {
       return await untilAborted(answer, signal);

@@ -1,5 +1,5 @@
 import jsQR from 'jsqr';
-import { amountOf } from '../../../../test/support/intents/amount.js';
+import { amountOf, priceAt } from '../../../../test/support/intents/amount.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import { catalogues } from '../catalogue/catalogues.js';
 import { en } from '../catalogue/en.js';
@@ -9,10 +9,10 @@ import {
   dateTimeText,
   dayTimeText,
   fiatText,
-  plainText,
-  priceText,
   safeHref,
   timeText,
+  ungroupedWireText,
+  unitPriceText,
   unitText,
   walletHref,
 } from './formats.js';
@@ -59,6 +59,17 @@ describe('formats', () => {
   it('link only what is safe to follow', () => {
     expect(safeHref('help@shop.example')).toBe('mailto:help@shop.example');
     expect(safeHref('https://shop.example/help')).toBe('https://shop.example/help');
+    // Each is an address that the merchant's settings take; in a URI some of its characters would mean something else.
+    expect(
+      ['a&b/c@shop.example', 'help@localhost', '50%?#{|}@shop.example', 'MAILTO:help@shop.example'].map(
+        safeHref,
+      ),
+    ).toEqual([
+      'mailto:a%26b%2Fc@shop.example',
+      'mailto:help@localhost',
+      'mailto:50%25%3F%23%7B%7C%7D@shop.example',
+      'mailto:help@shop.example',
+    ]);
     for (const text of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -66,6 +77,8 @@ describe('formats', () => {
       'https://a@b.example',
       '+41 44 123 45 67',
       'a@b.c?bcc=x@y.z',
+      'mailto:a@b.c?bcc=x',
+      'a@shop.example\nBcc:',
     ]) {
       expect(safeHref(text)).toBeNull();
     }
@@ -95,9 +108,11 @@ describe('formats', () => {
   });
 
   it('say whether a rate was cut', () => {
-    expect(priceText('81490.67184200', 'BTC', 'CHF', en)).toBe('1\u00a0BTC ≈ CHF\u00a081,490.67');
-    expect(priceText('0.88912200', 'USDC', 'CHF', en)).toBe('1\u00a0USDC = CHF\u00a00.889122');
-    expect(priceText('2.00000000', 'X', 'EUR', en)).toBe('1\u00a0X = EUR\u00a02.00');
+    expect(unitPriceText(priceAt('81490.671842'), 'BTC', 'CHF', en)).toBe('1\u00a0BTC ≈ CHF\u00a081,490.67');
+    expect(unitPriceText(priceAt('0.889122'), 'USDC', 'CHF', en)).toBe('1\u00a0USDC = CHF\u00a00.889122');
+    expect(unitPriceText(priceAt('2'), 'X', 'EUR', en)).toBe('1\u00a0X = EUR\u00a02.00');
+    // Cut to eight decimals first, and never rounded up.
+    expect(unitPriceText(priceAt('0.0000099999999'), 'X', 'EUR', en)).toBe('1\u00a0X = EUR\u00a00.00000999');
   });
 });
 
@@ -113,7 +128,7 @@ describe('in each language', () => {
   it('amounts of assets are the same, in threes that no point makes', () => {
     const [small, large] = ['0.011628', '1162790.686047'].map((text) => unitText(amountOf(text), 'USDC'));
     expect([small, large]).toEqual(['0.011628\u00a0USDC', '1\u202f162\u202f790.686047\u00a0USDC']);
-    expect(plainText(amountOf('1162790.686047'))).toBe('1162790.686047');
+    expect(ungroupedWireText(amountOf('1162790.686047'))).toBe('1162790.686047');
   });
   const at = new Date('2026-11-21T14:32:10Z');
 
@@ -125,7 +140,7 @@ describe('in each language', () => {
     const plain = (text: string) => text.replace(/[^\d.A-Z]/g, '');
     for (const catalogue of all) {
       expect(plain(fiatText(99_999_999n, 'CHF', catalogue))).toMatch(/^(CHF999999\.99|999999\.99CHF)$/);
-      expect(plain(priceText('123456.70000000', 'BTC', 'EUR', catalogue))).toMatch(
+      expect(plain(unitPriceText(priceAt('123456.7'), 'BTC', 'EUR', catalogue))).toMatch(
         /^1BTC(EUR123456\.70|123456\.70EUR)$/,
       );
     }

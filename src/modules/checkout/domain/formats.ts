@@ -1,6 +1,8 @@
-import { type CryptoAmount, wireText } from '../../../kernel/crypto-amount.js';
+import { mulDiv, pow10 } from '../../../kernel/arithmetic.js';
+import { type CryptoAmount, type Price, wireText } from '../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { type Currency, FIAT_DECIMALS } from '../../../kernel/fiat.js';
+import { isEmail, mailtoHref } from '../../../kernel/text/email.js';
 import { parseUrl } from '../../../kernel/text/parse-url.js';
 import type { Catalogue } from '../catalogue/en.js';
 
@@ -24,11 +26,11 @@ export function unitText(amount: CryptoAmount, asset: string): string {
 
 /** "1 123 456.1234", for reading. */
 export function groupedText(amount: CryptoAmount): string {
-  return amountGroups(plainText(amount)).join(THIN);
+  return amountGroups(ungroupedWireText(amount)).join(THIN);
 }
 
 /** "1123456.1234", as wallets and exchanges read it. */
-export function plainText(amount: CryptoAmount): string {
+export function ungroupedWireText(amount: CryptoAmount): string {
   return trimZeros(wireText(amount));
 }
 
@@ -66,9 +68,18 @@ function inUtc(date: Date, locale: string, form: keyof typeof FORMS): string {
   return `${kept(dateFormats, `${locale} ${form}`, make).format(date)}${NBSP}UTC`;
 }
 
+/** Of a price no reader looks at more; "=" is said of what is exact to as many. */
+const PRICE_DECIMALS = 8;
+
 /** "1 BTC ≈ CHF 54,321.12": six digits are enough to compare; "=" only where none were cut. */
-export function priceText(price: string, asset: string, currency: Currency, { notation }: Catalogue): string {
-  const [whole = '0', fraction = ''] = trimZeros(price).split('.');
+export function unitPriceText(
+  price: Price,
+  asset: string,
+  currency: Currency,
+  { notation }: Catalogue,
+): string {
+  const units = mulDiv(price.numerator, pow10(PRICE_DECIMALS), price.denominator, 'down');
+  const [whole = '0', fraction = ''] = trimZeros(formatDecimal(units, PRICE_DECIMALS)).split('.');
   const leading = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : -whole.length;
   const kept = fraction.slice(0, Math.max(FIAT_DECIMALS, 6 + leading)).padEnd(FIAT_DECIMALS, '0');
   const sign = fraction.length > kept.length ? '≈' : '=';
@@ -107,9 +118,8 @@ export function amountGroups(amount: string): string[] {
 
 /** Only addresses that a link can mean safely; everything else stays text. */
 export function safeHref(contact: string): string | null {
-  if (/^[^\s@:/?#&]+@[^\s@:/?#&]+\.[^\s@:/?#&]+$/u.test(contact)) return `mailto:${contact}`;
-  if (/^mailto:[^\s@:/?#&]+@[^\s@:/?#&]+$/iu.test(contact)) return contact;
-  return httpsUrl(contact);
+  const email = contact.replace(/^mailto:/i, '');
+  return isEmail(email) ? mailtoHref(email) : httpsUrl(contact);
 }
 
 export function httpsUrl(text: string | null): string | null {

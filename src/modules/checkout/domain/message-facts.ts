@@ -61,7 +61,7 @@ export function transferText({ amount, asset, networkName }: CheckoutTransfer, c
 }
 
 /** The least deep transfer decides, because all of them have to be deep enough. */
-export function depthOf(quote: CheckoutQuote): number {
+export function leastDepth(quote: CheckoutQuote): number {
   return quote.transfers.reduce(
     (least, { confirmations }) => Math.min(least, confirmations),
     Number.MAX_SAFE_INTEGER,
@@ -70,6 +70,6 @@ export function depthOf(quote: CheckoutQuote): number {
 
 function depthText(quote: CheckoutQuote, catalogue: Catalogue): string {
   if (quote.requiredConfirmations === null) return catalogue.depthFinality;
-  const depth = quote.transfers.length === 0 ? 0 : depthOf(quote);
+  const depth = quote.transfers.length === 0 ? 0 : leastDepth(quote);
   return catalogue.depth(depth, quote.requiredConfirmations);
 }

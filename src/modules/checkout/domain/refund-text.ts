@@ -2,7 +2,7 @@ import { isNothing, wireUnits } from '../../../kernel/crypto-amount.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { CheckoutIntent, RefundSum } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { plainText, unitText } from './formats.js';
+import { ungroupedWireText, unitText } from './formats.js';
 import { hasUnknown, returnable } from './returned.js';
 
 /** A sentence; the merchant's word where a part of it is no more than that. Empty where nothing is sent back. */
@@ -38,7 +38,7 @@ function listOf(
     const all = unitText(sum.owed, visibleText(sum.asset));
     const some = wireUnits(sum[part]) < wireUnits(sum.owed);
     const text = some
-      ? catalogue.receivedOf(plainText(sum[part]), all)
+      ? catalogue.receivedOf(ungroupedWireText(sum[part]), all)
       : unitText(sum[part], visibleText(sum.asset));
     return networks.size > 1 ? `${text} ${catalogue.on(visibleText(sum.networkName))}` : text;
   });

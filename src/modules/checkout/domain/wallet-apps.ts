@@ -1,5 +1,6 @@
+import type { Family } from '../../../config/config.types.js';
 import { plainText } from '../../../kernel/crypto-amount.js';
-import { before } from '../../../kernel/lookups.js';
+import { before, ownValue } from '../../../kernel/lookups.js';
 import type { CheckoutQuote } from '../../intents/checkout.types.js';
 
 /** An app on a phone that a link opens. */
@@ -14,7 +15,7 @@ export interface WalletApp {
 
 /** Of which networks Trust Wallet knows a coin by a number of its own (wallet-core/docs/registry.md). */
 const TRUST_COINS: Readonly<Record<string, number>> = { '1': 60, '137': 966, '42161': 10042221 };
-const TRUST_FAMILIES: Readonly<Record<string, number>> = { bitcoin: 0, litecoin: 2 };
+const TRUST_FAMILIES: Readonly<Record<Exclude<Family, 'evm'>, number>> = { bitcoin: 0, litecoin: 2 };
 /** Where Phantom is a wallet of the browser (docs.phantom.com). */
 const PHANTOM_CHAINS: readonly number[] = [1, 137, 8453];
 
@@ -68,7 +69,7 @@ function coinApps(quote: CheckoutQuote): WalletApp[] {
 }
 
 function trustSend({ call, uri, address, missing }: CheckoutQuote): string | null {
-  const coin = call === null ? TRUST_FAMILIES[before(':', uri)] : TRUST_COINS[String(call.chainId)];
+  const coin = call === null ? ownValue(TRUST_FAMILIES, before(':', uri)) : TRUST_COINS[String(call.chainId)];
   if (coin === undefined) return null;
   const token = call === null || call.data === '0x' ? '' : `_t${call.to}`;
   const query = `asset=c${coin}${token}&address=${address}&amount=${plainText(missing)}`;

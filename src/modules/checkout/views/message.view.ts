@@ -28,7 +28,7 @@ export function notFoundView(traceId: string, options: MessageOptions): MessageP
 }
 
 /** Any other HTTP status of the checkout, in words for people. */
-export function errorView(status: number, traceId: string, options: MessageOptions): MessagePage {
+export function failureView(status: number, traceId: string, options: MessageOptions): MessagePage {
   if (status === 404) return notFoundView(traceId, options);
   return messagePage(status >= 500 ? 'error' : status === 429 ? 'tooMany' : 'refused', traceId, options);
 }

@@ -4,7 +4,7 @@ import { visibleText } from '../../../kernel/text/visible-text.js';
 import { listed } from '../../../platform/pages/listed.js';
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { dateTimeText, fiatText, httpsUrl, priceText, unitText } from '../domain/formats.js';
+import { dateTimeText, fiatText, httpsUrl, unitPriceText, unitText } from '../domain/formats.js';
 import { shownAmount } from '../domain/message-facts.js';
 import type { PageState } from '../page-states.types.js';
 import type { FactRow, TransferRow, TransferRows } from './pay.types.js';
@@ -62,7 +62,7 @@ export function factRows(intent: CheckoutIntent, state: PageState, catalogue: Ca
       quote.excess === null ? null : row(names.excess, unit(quote.excess)),
       quote.price === null
         ? null
-        : row(names.rate, priceText(quote.price, visibleText(quote.asset), intent.currency, catalogue)),
+        : row(names.rate, unitPriceText(quote.price, visibleText(quote.asset), intent.currency, catalogue)),
       row(names.network, visibleText(quote.networkName)),
       row(names.address, quote.address, true),
     );

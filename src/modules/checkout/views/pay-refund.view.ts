@@ -20,7 +20,7 @@ export interface RefusedWish extends RefundWish {
 }
 
 /** A refund as the page lists it. */
-export function refundRow(refund: CheckoutRefund, catalogue: Catalogue): TransferRow {
+export function refundTransferRow(refund: CheckoutRefund, catalogue: Catalogue): TransferRow {
   const { networkName, state, txid, at } = refund;
   return {
     amount: refundText(refund),

@@ -9,8 +9,8 @@ import {
   aboutText,
   amountGroups,
   fiatText,
-  plainText,
   timeText,
+  ungroupedWireText,
   unitText,
   walletHref,
 } from '../domain/formats.js';
@@ -53,9 +53,9 @@ export function optionGroups(intent: CheckoutIntent, catalogue: Catalogue): Opti
   const cheapestFirst = assets
     .map((asset) => {
       const options = intent.options.filter((option) => option.asset === asset);
-      return { asset, options: options.sort((a, b) => costOf(a) - costOf(b)) };
+      return { asset, options: options.sort(compareCost) };
     })
-    .sort(({ options: [a] }, { options: [b] }) => (a && b ? costOf(a) - costOf(b) : 0));
+    .sort(({ options: [a] }, { options: [b] }) => (a && b ? compareCost(a, b) : 0));
   return cheapestFirst.map(({ asset, options }) => {
     const together = options.length > 1;
     return {
@@ -67,9 +67,15 @@ export function optionGroups(intent: CheckoutIntent, catalogue: Catalogue): Opti
   });
 }
 
-function costOf({ closed, feeMinor }: PaymentOption): number {
-  if (closed !== null) return Number.MAX_VALUE;
-  return feeMinor === null ? Number.MAX_SAFE_INTEGER : Number(feeMinor);
+/** What can be picked first, of that what it costs to send is known of, and of that the cheapest. */
+function compareCost(a: PaymentOption, b: PaymentOption): number {
+  const [[placeA, minorA], [placeB, minorB]] = [costOf(a), costOf(b)];
+  return placeA - placeB || (minorA < minorB ? -1 : minorA > minorB ? 1 : 0);
+}
+
+function costOf({ closed, feeMinor }: PaymentOption): readonly [place: number, minor: bigint] {
+  if (closed !== null) return [2, 0n];
+  return feeMinor === null ? [1, 0n] : [0, feeMinor];
 }
 
 function optionRow(
@@ -114,7 +120,7 @@ export function sendModel(
 ): SendModel {
   const isFirst = isNothing(quote.received);
   const due = isFirst ? quote.amount : quote.missing;
-  const amount = plainText(due);
+  const amount = ungroupedWireText(due);
   const asset = visibleText(quote.asset);
   const network = visibleText(quote.networkName);
   const { prefix, groups } = addressGroups(quote.address);

@@ -6,7 +6,7 @@ import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import { catalogues } from '../catalogue/catalogues.js';
 import { en } from '../catalogue/en.js';
 import { PAGE_STATES } from '../page-states.types.js';
-import { errorView, notFoundView } from './message.view.js';
+import { failureView, notFoundView } from './message.view.js';
 import type { PayPage } from './pay.types.js';
 import { payView, type PayViewOptions } from './pay.view.js';
 
@@ -567,7 +567,7 @@ describe('pages about no payment', () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     const error = views.render(
       'checkout/message',
-      errorView(500, traceId, { ...plain, sandbox: true, isAddressed: true, paymentPath: '/pay/pi_1' }),
+      failureView(500, traceId, { ...plain, sandbox: true, isAddressed: true, paymentPath: '/pay/pi_1' }),
     );
     expect(error).toContain(traceId);
     expect(error).toContain('Do not send again.');
@@ -604,7 +604,7 @@ describe('the language', () => {
   });
 
   it('of an answer to a form that failed cannot be chosen: there is no page to come back to', () => {
-    const refused = errorView(403, 'x', { ...plain, isAddressed: false, paymentPath: '/pay/pi_1' });
+    const refused = failureView(403, 'x', { ...plain, isAddressed: false, paymentPath: '/pay/pi_1' });
     expect(refused.action).toEqual({ text: 'Go back', href: '/pay/pi_1' });
     expect(refused.languages).toBeNull();
     expect(views.render('checkout/message', refused)).not.toContain('class="languages"');

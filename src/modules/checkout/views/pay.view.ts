@@ -18,7 +18,13 @@ import { languagesModel } from './languages.view.js';
 import type { AssetUrls, FoundModel, MessageModel, PayPage, RecordModel, SupportModel } from './pay.types.js';
 import { actionLinks } from './pay-actions.view.js';
 import { factRows, transferRows } from './pay-facts.view.js';
-import { foundModel, refundForm, refundRow, refundsModel, type RefusedWish } from './pay-refund.view.js';
+import {
+  foundModel,
+  refundForm,
+  refundsModel,
+  refundTransferRow,
+  type RefusedWish,
+} from './pay-refund.view.js';
 import { optionGroups, sendModel } from './pay-send.view.js';
 import { statusModel } from './pay-status.view.js';
 import { stepRows } from './pay-steps.view.js';
@@ -163,7 +169,7 @@ function account({ intent, state, options, catalogue, merchant, path }: Basis) {
     confirm: null,
     steps: traits.isUnderWay ? stepRows(intent, state, catalogue) : null,
     found: foundIsSaid ? null : found,
-    sentBack: (intent.refunds?.refunds ?? []).map((refund) => refundRow(refund, catalogue)),
+    sentBack: (intent.refunds?.refunds ?? []).map((refund) => refundTransferRow(refund, catalogue)),
     refunds: refundsModel(intent, merchant, catalogue),
     refundForm: null,
     record: recordOf(intent, state, foundIsSaid ? found : null, options),

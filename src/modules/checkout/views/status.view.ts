@@ -4,7 +4,7 @@ import type { CheckoutIntent, CheckoutRefund } from '../../intents/checkout.type
 import { payPath } from '../../intents/checkout-paths.pure.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { announcementOf } from '../domain/announcement.js';
-import { depthOf } from '../domain/message-facts.js';
+import { leastDepth } from '../domain/message-facts.js';
 import { pageState } from '../domain/page-state.js';
 import { pageVersion } from '../domain/page-version.js';
 import type { PageState } from '../page-states.types.js';
@@ -56,7 +56,7 @@ export function statusView(intent: CheckoutIntent, catalogue: Catalogue): Status
     asset: quote?.asset ?? null,
     network: quote?.network ?? null,
     refunds: (intent.refunds?.refunds ?? []).map(statusRefund),
-    confirmations: quote && quote.transfers.length > 0 ? depthOf(quote) : 0,
+    confirmations: quote && quote.transfers.length > 0 ? leastDepth(quote) : 0,
     requiredConfirmations: quote?.requiredConfirmations ?? null,
     expiresAt: intent.expiresAt.toISOString(),
     sendBefore: quote?.sendBefore.toISOString() ?? null,

@@ -28,7 +28,7 @@ export function accountView(say: Say, who: SignedIn, account: Account, now: Date
       id: session.id,
       isThis: session.id === who.sessionId,
       browser: browserText(say, session.userAgent),
-      address: session.address,
+      ip: session.ip,
       since: moment(session.createdAt),
       lastSeen: ago(session.lastSeenAt, now),
     })),

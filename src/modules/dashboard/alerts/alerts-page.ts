@@ -4,7 +4,7 @@ import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { Say } from '../language/say.js';
 import type { RequestContext } from '../session/request-context.js';
-import { type Acknowledge, alertsView, readAddress } from './alerts.view.js';
+import { type Acknowledge, alertsView, readAlertsQuery } from './alerts.view.js';
 
 /** Whose alerts a page is about, and what this person may do with them. */
 export interface AlertsScope {
@@ -35,11 +35,10 @@ export class AlertsPage {
 
   async acknowledge(context: RequestContext, scope: AlertsScope, id: string): Promise<void> {
     const { actor, form } = context;
-    const { merchantId } = scope;
     const note = form.text('note') || null;
     try {
       await this.dataSource.transaction((tx) =>
-        this.alerts.acknowledge(tx, id, this.audit.by(actor), { note, merchantId }),
+        this.alerts.acknowledge(tx, id, this.audit.by(actor), { note, whose: scope.merchantId }),
       );
     } catch (error) {
       const typed = { id, note: form.text('note') };
@@ -54,8 +53,8 @@ export class AlertsPage {
     query: Readonly<Record<string, unknown>>,
     typed: { readonly id: string; readonly note: string } | null = null,
   ) {
-    const address = readAddress(query);
-    const found = await this.alerts.list({ merchantId: scope.merchantId, ...address });
-    return alertsView(say, scope.path, found, address, scope.acknowledge, typed);
+    const asked = readAlertsQuery(query);
+    const found = await this.alerts.list({ merchantId: scope.merchantId, ...asked });
+    return alertsView(say, scope.path, found, asked, scope.acknowledge, typed);
   }
 }

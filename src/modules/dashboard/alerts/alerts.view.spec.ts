@@ -40,9 +40,9 @@ it.each([
   ['What nobody has translated', 'Stays as it is.', 'What nobody has translated', 'Stays as it is.'],
 ])('says in German: %s', (summary, detail, inGerman, detailInGerman) => {
   const page = { items: [{ ...ALERT, summary, detail }], total: 1 };
-  const address = { open: true, page: 1, pageSize: 20 };
+  const asked = { open: true, page: 1, pageSize: 20 };
   const shown = (language: 'en' | 'de') =>
-    alertsView(sayIn(language), '/dashboard/alerts', page, address, 'acknowledgeAlert');
+    alertsView(sayIn(language), '/dashboard/alerts', page, asked, 'acknowledgeAlert');
   expect(shown('de')).toMatchObject({
     title: 'Warnungen',
     alerts: [{ summary: inGerman, detail: detailInGerman, sent: 'per E-Mail gesendet' }],

@@ -11,14 +11,14 @@ import { alertPath } from './alert-path.js';
 
 const PAGE_SIZE = 20;
 
-/** What an address asks to see; without a word the open ones. */
-export interface AlertsAddress {
+/** What a query asks to see; without a word the open ones. */
+export interface AlertsQuery {
   readonly open: boolean;
   readonly page: number;
   readonly pageSize: number;
 }
 
-export function readAddress(query: Readonly<Record<string, unknown>>): AlertsAddress {
+export function readAlertsQuery(query: Readonly<Record<string, unknown>>): AlertsQuery {
   return { open: query['show'] !== 'all', page: pageNumber(query['page']), pageSize: PAGE_SIZE };
 }
 
@@ -33,7 +33,7 @@ export function alertsView(
   say: Say,
   path: string,
   { items, total }: AlertPage,
-  { open, page, pageSize }: AlertsAddress,
+  { open, page, pageSize }: AlertsQuery,
   acknowledge: Acknowledge | null,
   typed: { readonly id: string; readonly note: string } | null = null,
 ): PageModel {

@@ -30,11 +30,11 @@ const USUAL_PART = 9;
 
 /** "CHF 1,234.50", in German "CHF 1’234.50": on one line, as all amounts are. */
 export function formatAmount(say: Reads, minor: bigint, currency: string): string {
-  return `${currency}\u00a0${fiatText(say, minor)}`;
+  return `${currency}\u00a0${groupedFiat(say, minor)}`;
 }
 
 /** "1,234.50", in German "1’234.50". */
-export function fiatText(say: Reads, minor: bigint): string {
+export function groupedFiat(say: Reads, minor: bigint): string {
   const { whole, part } = fiatAmount(say, minor, '');
   return whole + part;
 }
@@ -60,11 +60,11 @@ export function aligned<Row extends { readonly amount: AmountText }>(rows: reado
 export function recordedCoinText(say: Say, { atoms, decimals, asset }: RecordedAmount): string {
   return decimals === null
     ? say('{count} atoms of {asset}', { count: atoms.toString(), asset })
-    : exactText({ atoms, decimals, asset });
+    : ungroupedText({ atoms, decimals, asset });
 }
 
 /** "1234.5 USDC": as it is typed elsewhere, in no groups. */
-export function exactText(amount: AssetAmount): string {
+export function ungroupedText(amount: AssetAmount): string {
   return amountText(amount).replace(' ', '\u00a0');
 }
 

@@ -1,8 +1,8 @@
-import { priceText, rateText } from './rate-text.js';
+import { groupedPrice, rateText } from './rate-text.js';
 
 it('groups the thousands of a price, has its cents, and no zeros that say nothing', () => {
   const prices = ['3000', '0.86', '81490.67184200', '0.00001234', '1234567.1'];
-  expect(prices.map((price) => priceText({ language: 'en' }, price))).toEqual([
+  expect(prices.map((price) => groupedPrice({ language: 'en' }, price))).toEqual([
     '3,000.00',
     '0.86',
     '81,490.671842',

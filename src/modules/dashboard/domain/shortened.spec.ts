@@ -1,5 +1,5 @@
 import { newId } from '../../../kernel/ids.js';
-import { isId, shortened, withShortIds } from './shortened.js';
+import { isWholeId, shortened, withShortIds } from './shortened.js';
 
 const ID = newId('pi');
 
@@ -15,7 +15,7 @@ it('leaves no whole id in a text, and everything else as it is', () => {
 });
 
 it('knows an id of ours from a name', () => {
-  expect([ID, newId('evt'), 'pi_1', 'ann@shop.example', ''].map(isId)).toEqual([
+  expect([ID, newId('evt'), 'pi_1', 'ann@shop.example', ''].map(isWholeId)).toEqual([
     true,
     true,
     false,

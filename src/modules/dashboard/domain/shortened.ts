@@ -11,6 +11,6 @@ export function withShortIds(text: string): string {
   return text.replaceAll(IDS, shortened);
 }
 
-export function isId(text: string): boolean {
+export function isWholeId(text: string): boolean {
   return text.replace(IDS, '') === '' && text !== '';
 }

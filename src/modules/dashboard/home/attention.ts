@@ -17,7 +17,7 @@ export interface Concern {
   readonly path: string | null;
 }
 
-export interface Standing {
+export interface MerchantStanding {
   readonly status: MerchantStatus;
   readonly reviewCount: number;
   /** The payment that waits, where it is the only one. */
@@ -44,7 +44,7 @@ const ACCOUNTS = {
 } as const satisfies Record<Exclude<MerchantStatus, 'approved'>, Text>;
 
 /** Money first, then what keeps the merchant's server from hearing of it, then what buyers cannot choose. */
-export function concerns(say: Say, standing: Standing): Concern[] {
+export function concerns(say: Say, standing: MerchantStanding): Concern[] {
   return [
     ...account(say, standing.status),
     ...undone(say, standing.alerts),
@@ -67,7 +67,7 @@ function account(say: Say, status: MerchantStatus): Concern[] {
 }
 
 /** Entries of the queue and failing endpoints have lines of their own, with today's numbers. */
-function undone(say: Say, alerts: Standing['alerts']): Concern[] {
+function undone(say: Say, alerts: MerchantStanding['alerts']): Concern[] {
   return alerts
     .filter(({ kind }) => kind !== 'review-entry' && kind !== 'webhook-endpoint-disabled')
     .map(({ subject, summary, detail }) => ({
@@ -79,7 +79,7 @@ function undone(say: Say, alerts: Standing['alerts']): Concern[] {
 }
 
 /** A single one is a click away; several are chosen from. */
-function queue(say: Say, { reviewCount: count, onlyReview }: Standing): Concern[] {
+function queue(say: Say, { reviewCount: count, onlyReview }: MerchantStanding): Concern[] {
   if (count === 0) return [];
   const text = say(
     '{count, plural, one {# payment waits for your decision} other {# payments wait for your decision}}',
@@ -106,7 +106,7 @@ function endpoint(say: Say, { endpointId, url, waiting, disabled }: EndpointTrou
   };
 }
 
-function network(say: Say, { name, state }: Standing['networks'][number]): Concern[] {
+function network(say: Say, { name, state }: MerchantStanding['networks'][number]): Concern[] {
   if (state === 'open') return [];
   const detail = say('Buyers cannot choose it: {reason}. Money that arrives meanwhile is found later.', {
     reason: say(NETWORK_WORDS[state]),
@@ -116,7 +116,7 @@ function network(say: Say, { name, state }: Standing['networks'][number]): Conce
   ];
 }
 
-function prices(say: Say, unpriced: Standing['unpriced']): Concern[] {
+function prices(say: Say, unpriced: MerchantStanding['unpriced']): Concern[] {
   if (unpriced.length === 0) return [];
   const detail = say('Buyers cannot choose {pairs} until the price sources answer again.', {
     pairs: unpriced.map(([asset, currency]) => say('{asset} in {currency}', { asset, currency })).join(', '),

@@ -1,6 +1,6 @@
 import { type Currency } from '../../../kernel/fiat.js';
 import type { PaymentSummary } from '../../intents/payments.types.js';
-import { fiatText, formatAmount } from '../domain/amounts.js';
+import { formatAmount,groupedFiat } from '../domain/amounts.js';
 import type { Say } from '../language/say.js';
 
 /** A bar in the chart's units: one unit of width a day, 100 units high. */
@@ -46,7 +46,7 @@ export function charts(say: Say, { days, settled }: PaymentSummary): Chart[] {
     const paid = amounts.map((each, x) => ({ ...each, x })).filter((each) => each.minor > 0n);
     return {
       currency,
-      total: fiatText(say, minor),
+      total: groupedFiat(say, minor),
       count: say('{count, plural, one {# payment} other {# payments}}', { count }),
       width: days.length,
       bars: paid.map(({ day, minor: amount, x }) => {
@@ -57,7 +57,7 @@ export function charts(say: Say, { days, settled }: PaymentSummary): Chart[] {
       top: text(highest),
       first: days[0]?.day ?? '',
       last: days.at(-1)?.day ?? '',
-      rows: paid.map(({ day, minor: amount }) => ({ day, amount: fiatText(say, amount) })).reverse(),
+      rows: paid.map(({ day, minor: amount }) => ({ day, amount: groupedFiat(say, amount) })).reverse(),
     };
   });
 }

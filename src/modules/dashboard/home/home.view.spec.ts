@@ -1,11 +1,11 @@
 import type { PaymentSummary } from '../../intents/payments.types.js';
 import { sayIn } from '../language/say.js';
-import { concerns, type Standing } from './attention.js';
+import { concerns, type MerchantStanding } from './attention.js';
 import { charts, tellingChart } from './chart.js';
 import { duration, homeView, periodOf } from './home.view.js';
 
 const EN = sayIn('en');
-const WELL: Standing = {
+const WELL: MerchantStanding = {
   status: 'approved',
   reviewCount: 0,
   onlyReview: null,

@@ -5,7 +5,7 @@ import { pathWith } from '../domain/safe-path.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
-import { concerns, type Standing } from './attention.js';
+import { concerns, type MerchantStanding } from './attention.js';
 import { charts, tellingChart } from './chart.js';
 
 /** How far back a home page may look, in days. */
@@ -16,7 +16,7 @@ const USUAL: Period = 30;
 export interface Home {
   readonly merchantName: string;
   readonly period: Period;
-  readonly standing: Standing;
+  readonly standing: MerchantStanding;
   readonly summary: PaymentSummary;
   readonly setUp: SetUp;
 }
@@ -95,7 +95,7 @@ function settled(say: Say, { settled: sums }: PaymentSummary, days: Period): str
 /** What has to be done until the first payment, in the order in which it is done. */
 function steps(
   say: Say,
-  { status }: Standing,
+  { status }: MerchantStanding,
   { networks, keys, endpoints, isToleranceChosen }: SetUp,
 ): Step[] {
   return [

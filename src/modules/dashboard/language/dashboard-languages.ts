@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { isLanguage, type Language, LANGUAGES } from '../../../kernel/text/staff-languages.js';
+import { isStaffLanguage, type Language, LANGUAGES } from '../../../kernel/text/staff-languages.js';
 import { HostCookie, LONGEST_MS } from '../../../platform/http/host-cookie.js';
 
 /** In which language somebody reads: what was chosen here before, else what the browser asks for, else English (ADR 65). */
@@ -14,12 +14,12 @@ export class DashboardLanguages {
   /** What somebody chose here; `null` where nobody has. */
   chosenBy(request: Request): Language | null {
     const choice = this.cookie.read(request);
-    return isLanguage(choice) ? choice : null;
+    return isStaffLanguage(choice) ? choice : null;
   }
 
   languageOf(request: Request): Language {
     const wished = request.acceptsLanguages([...LANGUAGES]);
-    return this.chosenBy(request) ?? (isLanguage(wished) ? wished : 'en');
+    return this.chosenBy(request) ?? (isStaffLanguage(wished) ? wished : 'en');
   }
 
   /** The others, for the choice on the page. */
@@ -29,6 +29,6 @@ export class DashboardLanguages {
 
   /** Remembers a choice; nothing where it is none of ours. */
   keep(response: Response, choice: string): void {
-    if (isLanguage(choice)) this.cookie.write(response, choice);
+    if (isStaffLanguage(choice)) this.cookie.write(response, choice);
   }
 }

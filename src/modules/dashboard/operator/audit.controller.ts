@@ -1,4 +1,5 @@
 import { Get, Query } from '@nestjs/common';
+import { ANYBODYS } from '../../../database/by.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { AuditEntry } from '../../accounts/accounts.types.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
@@ -32,7 +33,7 @@ export class OperatorAuditController {
   ): Promise<void> {
     const merchant = /^mer_\w{1,60}$/.exec(textOf(query['merchant']))?.[0] ?? null;
     const before = /^[1-9]\d{0,17}$/.exec(textOf(query['before']))?.[0] ?? null;
-    const entries = await this.audit.list(merchant, PAGE_SIZE + 1, { before });
+    const entries = await this.audit.list(merchant ?? ANYBODYS, PAGE_SIZE + 1, { before });
     const nameOf = (id: string) => this.networks.nameOf(id);
     await context.page('operator/audit', auditView(context.say, merchant, entries, nameOf));
   }
@@ -50,12 +51,12 @@ function auditView(
   return {
     title: say('Audit log'),
     merchant,
-    rows: page.map(({ at, actor, action, subject, merchantId, detail, address }) => ({
+    rows: page.map(({ at, actor, action, subject, merchantId, detail, ip }) => ({
       at: moment(at),
       actor: visibleText(actor),
       action: actionText(say, action),
       subject: withShortIds(subjectText({ action, subject }, nameOf)),
-      address,
+      ip,
       merchantId: merchantId === subject || merchantId === null ? null : shortened(merchantId),
       merchantPath: merchantId && pathTo('merchant', merchantId),
       isMerchant: merchantId !== null && merchantId === subject,

@@ -149,7 +149,7 @@ export function newMerchantView(say: Say, typed: Typed): PageModel {
   return { title: say('New merchant'), path: pathTo('merchants'), typed };
 }
 
-export function inviteView(say: Say, { id, name }: Merchant, email: string): PageModel {
+export function inviteOwnerView(say: Say, { id, name }: Merchant, email: string): PageModel {
   const title = say('Invite an owner of {merchant}', { merchant: visibleText(name) });
   return { title, id, path: pathTo('merchant', id), email };
 }
@@ -160,7 +160,11 @@ export function closeView(say: Say, { id, name }: Merchant, reason: string): Pag
 }
 
 /** The link is shown here, once, where it was not mailed. */
-export function invitedView(say: Say, { id, name }: Merchant, { email, url, expiresAt }: Invited): PageModel {
+export function invitedOwnerView(
+  say: Say,
+  { id, name }: Merchant,
+  { email, url, expiresAt }: Invited,
+): PageModel {
   const title = say('Invitation to {merchant}', { merchant: visibleText(name) });
   return { title, path: pathTo('merchant', id), email, url, expires: moment(expiresAt) };
 }

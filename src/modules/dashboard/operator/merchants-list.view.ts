@@ -21,7 +21,7 @@ export interface MerchantFigures {
   readonly reviews: ReadonlyMap<string, number>;
 }
 
-/** The filter out of an address; what it does not know is no restriction. */
+/** The filter out of a page's query; what it does not know is no restriction. */
 export function readFilter(query: Readonly<Record<string, unknown>>): MerchantFilter {
   const search = typeof query['q'] === 'string' ? query['q'].trim().slice(0, MAX_SEARCH) : '';
   return {

@@ -14,8 +14,8 @@ import { Allow, CurrentContext, DashboardController } from '../session/allow.js'
 import { RequestContext } from '../session/request-context.js';
 import {
   closeView,
-  invitedView,
-  inviteView,
+  invitedOwnerView,
+  inviteOwnerView,
   merchantView,
   newMerchantView,
   type Typed,
@@ -132,7 +132,7 @@ export class OperatorMerchantsController {
   @Get(':id/invite')
   @Allow('operator', { fresh: true })
   async inviteForm(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    const view = inviteView(context.say, await this.merchants.get(id), '');
+    const view = inviteOwnerView(context.say, await this.merchants.get(id), '');
     await context.page('operator/invite-owner', view);
   }
 
@@ -145,7 +145,7 @@ export class OperatorMerchantsController {
       const invitation = { email, merchantId: id, role: 'owner' } as const;
       await this.showLink(context, merchant, await this.invitations.invite(invitation, context.actor));
     } catch (error) {
-      return context.refused(error, 'operator/invite-owner', inviteView(context.say, merchant, email));
+      return context.refused(error, 'operator/invite-owner', inviteOwnerView(context.say, merchant, email));
     }
   }
 
@@ -174,7 +174,7 @@ export class OperatorMerchantsController {
     const { say } = context;
     if (!invitation)
       return context.redirect(pathTo('merchant', merchant.id), say('The merchant is created.'));
-    await context.page('operator/invited', invitedView(say, merchant, invitation));
+    await context.page('operator/invited', invitedOwnerView(say, merchant, invitation));
   }
 }
 

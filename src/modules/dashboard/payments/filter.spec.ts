@@ -1,9 +1,9 @@
-import { listPath, readAddress } from './filter.js';
+import { listPath, readPaymentsQuery } from './filter.js';
 
 const ID = `pi_${'0'.repeat(30)}`;
 
-it('reads every part of an address', () => {
-  const { filter, cursor, problems } = readAddress({
+it('reads every part of a query', () => {
+  const { filter, cursor, problems } = readPaymentsQuery({
     q: ' order-7 ',
     status: 'settled',
     from: '2026-11-01',
@@ -31,7 +31,7 @@ it('reads every part of an address', () => {
 });
 
 it('asks for everything when nothing is said', () => {
-  const { filter, parameters } = readAddress({ status: '', q: '' });
+  const { filter, parameters } = readPaymentsQuery({ status: '', q: '' });
   expect(Object.values(filter).every((value) => !value)).toBe(true);
   expect(listPath(parameters, null)).toBe('/dashboard/payments');
 });
@@ -46,18 +46,22 @@ it.each([
   ['max', '1.001'],
   ['max', '9'.repeat(400)],
 ])('names a %s that means nothing, and leaves it out', (name, value) => {
-  const { filter, problems } = readAddress({ [name]: value });
+  const { filter, problems } = readPaymentsQuery({ [name]: value });
   expect(problems).toHaveLength(1);
   expect(Object.values(filter).every((part) => !part)).toBe(true);
 });
 
 it('takes no list, no object and no stranger’s cursor', () => {
-  const { filter, cursor, problems } = readAddress({ status: ['settled'], q: { a: 1 }, older: "' OR 1" });
+  const { filter, cursor, problems } = readPaymentsQuery({
+    status: ['settled'],
+    q: { a: 1 },
+    older: "' OR 1",
+  });
   expect([filter.statuses, filter.search, cursor, problems]).toEqual([null, null, null, []]);
 });
 
 it('keeps the filter in the links of its pages', () => {
-  const { parameters } = readAddress({ status: 'expired', asset: 'BTC@bitcoin', older: ID });
+  const { parameters } = readPaymentsQuery({ status: 'expired', asset: 'BTC@bitcoin', older: ID });
   expect(listPath(parameters, { direction: 'newer', id: ID })).toBe(
     `/dashboard/payments?status=expired&asset=BTC%40bitcoin&newer=${ID}`,
   );
@@ -69,5 +73,5 @@ it.each([
   ['settled', 'expired', [], false],
   ['review', 'expired', ['expired'], true],
 ])('narrows the tab %s to the status %s', (show, status, statuses, inReview) => {
-  expect(readAddress({ show, status }).filter).toMatchObject({ statuses, inReview });
+  expect(readPaymentsQuery({ show, status }).filter).toMatchObject({ statuses, inReview });
 });

@@ -8,10 +8,10 @@ import { pathWith } from '../domain/safe-path.js';
 import type { PlainText } from '../language/german/german.js';
 import { pathTo } from '../paths.http.js';
 
-export type Query = Readonly<Record<string, unknown>>;
+export type PageQuery = Readonly<Record<string, unknown>>;
 
-/** A filter as the address says it, what of it could not be read, and how to say it again in links. */
-export interface PaymentsAddress {
+/** A filter as the query says it, what of it could not be read, and how to say it again in links. */
+export interface PaymentsQuery {
   readonly filter: PaymentFilter;
   readonly cursor: PaymentCursor | null;
   /** One sentence for each part that was left out because it means nothing. */
@@ -33,8 +33,8 @@ const STATUSES_SHOWN: Readonly<Record<(typeof SHOWN)[number], readonly IntentSta
 /** A search is a part of a title or a key, an id, an address or a transaction: the longest is an order key. */
 const MAX_SEARCH = 255;
 
-/** Reads the filter out of an address. Nothing in it is trusted; what is wrong is named and left out. */
-export function readAddress(query: Query): PaymentsAddress {
+/** Reads the filter out of a page's query. Nothing in it is trusted; what is wrong is named and left out. */
+export function readPaymentsQuery(query: PageQuery): PaymentsQuery {
   const problems: PlainText[] = [];
   const text = (name: string) => (typeof query[name] === 'string' ? query[name].trim() : '');
   const parameters = Object.fromEntries(
@@ -70,16 +70,16 @@ export function readAddress(query: Query): PaymentsAddress {
 }
 
 /** A link to the same list at another place. */
-export function listPath(parameters: PaymentsAddress['parameters'], cursor: PaymentCursor | null): string {
+export function listPath(parameters: PaymentsQuery['parameters'], cursor: PaymentCursor | null): string {
   return pathWith(pathTo('payments'), { ...parameters, ...(cursor && { [cursor.direction]: cursor.id }) });
 }
 
 /** The same for what somebody has saved, whichever version of this service saved it. */
-export function savedPath({ parameters }: { readonly parameters: Query }): string {
-  return listPath(readAddress(parameters).parameters, null);
+export function savedPath({ parameters }: { readonly parameters: PageQuery }): string {
+  return listPath(readPaymentsQuery(parameters).parameters, null);
 }
 
-export function exportPath(parameters: PaymentsAddress['parameters']): string {
+export function exportPath(parameters: PaymentsQuery['parameters']): string {
   return pathWith(pathTo('paymentsExport'), parameters);
 }
 

@@ -12,7 +12,7 @@ import type { Text } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
-import { exportPath, listPath, type PaymentsAddress, savedPath, SHOWN } from './filter.js';
+import { exportPath, listPath, type PaymentsQuery, savedPath, SHOWN } from './filter.js';
 import { statusLabel } from './messages.js';
 
 /** An asset that can be filtered by: "USDC on Ethereum". */
@@ -31,9 +31,9 @@ export const TABS = {
 /** What stands behind "Filter": neither the tab nor the search. */
 const FURTHER = ['status', 'asset', 'currency', 'from', 'to', 'min', 'max'];
 
-export function listView(
+export function paymentListView(
   say: Say,
-  { parameters, problems }: PaymentsAddress,
+  { parameters, problems }: PaymentsQuery,
   page: PaymentPage,
   assets: readonly AssetChoice[],
   views: readonly SavedView[],

@@ -10,7 +10,7 @@ export interface StatusLabel {
   readonly tone: Tone;
 }
 
-type Words = Readonly<Record<string, StatusLabel & { readonly text: PlainText }>>;
+type Labels = Readonly<Record<string, StatusLabel & { readonly text: PlainText }>>;
 
 export function statusLabel(say: Say, status: IntentStatus): StatusLabel {
   return { text: say(status), tone: STATUS_TONES[status] };
@@ -61,7 +61,7 @@ const TRANSFER_STATES = {
   included: { text: 'in a block, not final yet', tone: 'warn' },
   orphaned: { text: 'left the chain, may come back', tone: 'bad' },
   replaced: { text: 'replaced, will not arrive', tone: 'bad' },
-} as const satisfies Words;
+} as const satisfies Labels;
 
 /** Until it is final a transfer can be undone, and nobody should ship, refund or book on it. */
 export function transferLabel(say: Say, state: string, final: boolean): StatusLabel {
@@ -75,14 +75,14 @@ const DELIVERY_STATES = {
   held: { text: 'held: endpoint disabled', tone: 'warn' },
   delivered: { text: 'delivered', tone: 'good' },
   failed: { text: 'given up', tone: 'bad' },
-} as const satisfies Words;
+} as const satisfies Labels;
 
 export function deliveryLabel(say: Say, state: string): StatusLabel {
   return said(say, DELIVERY_STATES, state);
 }
 
 /** What has no words is shown as it is. */
-function said(say: Say, words: Words, state: string): StatusLabel {
+function said(say: Say, words: Labels, state: string): StatusLabel {
   const label = words[state];
   return label ? { ...label, text: say(label.text) } : { text: state, tone: 'quiet' };
 }

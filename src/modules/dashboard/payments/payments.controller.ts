@@ -17,9 +17,9 @@ import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { PAYMENT_COLUMNS } from './export.js';
-import { type Query as AddressQuery, readAddress } from './filter.js';
-import { assetChoices, listView } from './list.view.js';
-import { showView } from './show.view.js';
+import { type PageQuery, readPaymentsQuery } from './filter.js';
+import { assetChoices, paymentListView } from './list.view.js';
+import { paymentView } from './show.view.js';
 
 const PAGE_SIZE = 50;
 
@@ -39,21 +39,21 @@ export class PaymentsController {
 
   @Get()
   @Allow('payments:read')
-  async list(@CurrentContext() context: RequestContext, @Query() query: AddressQuery): Promise<void> {
+  async list(@CurrentContext() context: RequestContext, @Query() query: PageQuery): Promise<void> {
     const { merchantId, say } = context;
-    const address = readAddress(query);
+    const asked = readPaymentsQuery(query);
     const [page, views] = await Promise.all([
-      this.payments.list(merchantId, address.filter, address.cursor, PAGE_SIZE),
+      this.payments.list(merchantId, asked.filter, asked.cursor, PAGE_SIZE),
       this.views.list(context.viewsOwner),
     ]);
     const choices = assetChoices(say, this.networks.all());
-    await context.page('payments/list', listView(say, address, page, choices, views));
+    await context.page('payments/list', paymentListView(say, asked, page, choices, views));
   }
 
   @Get('export.csv')
   @Allow('payments:read')
-  async export(@CurrentContext() context: RequestContext, @Query() query: AddressQuery): Promise<void> {
-    const { filter, problems } = readAddress(query);
+  async export(@CurrentContext() context: RequestContext, @Query() query: PageQuery): Promise<void> {
+    const { filter, problems } = readPaymentsQuery(query);
     // A file cannot say that a part of the filter was left out, and somebody will add it up.
     if (problems.length > 0) throw new DomainError('invalid', 'validation-error', problems.join(' '));
     context.response.type('text/csv').attachment('payments.csv');
@@ -72,7 +72,8 @@ export class PaymentsController {
   async cancel(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { merchantId, actor } = context;
     try {
-      await this.intents.cancelOwn(merchantId, id, this.audit.by(actor), 'cancelled-by-merchant');
+      const change = { whose: merchantId, id, by: this.audit.by(actor) };
+      await this.intents.cancel(change, 'cancelled-by-merchant');
     } catch (error) {
       return context.refused(error, 'payments/show', await this.model(context, id));
     }
@@ -88,7 +89,7 @@ export class PaymentsController {
       this.refunds.ofIntent(merchantId, id),
       this.refunds.proposal(merchantId, id),
     ]);
-    return showView(context.say, {
+    return paymentView(context.say, {
       detail,
       deliveries,
       endpoints,

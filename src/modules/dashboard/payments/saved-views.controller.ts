@@ -4,7 +4,7 @@ import { SavedViewsService } from '../../accounts/people/saved-views.service.js'
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
-import { type PaymentsAddress, type Query as AddressQuery, readAddress, savedPath } from './filter.js';
+import { type PageQuery, type PaymentsQuery, readPaymentsQuery, savedPath } from './filter.js';
 import { assetChoices } from './list.view.js';
 import { newSavedView, parametersOf, savedView } from './saved-views.view.js';
 
@@ -21,23 +21,23 @@ export class SavedViewsController {
 
   @Get('new')
   @Allow('views:manage')
-  async new(@CurrentContext() context: RequestContext, @Query() query: AddressQuery): Promise<void> {
-    await context.page('payments/view-new', this.newModel(context, readAddress(query)));
+  async new(@CurrentContext() context: RequestContext, @Query() query: PageQuery): Promise<void> {
+    await context.page('payments/view-new', this.newModel(context, readPaymentsQuery(query)));
   }
 
   @Post()
   @Allow('views:manage', OWN)
   async save(@CurrentContext() context: RequestContext): Promise<void> {
     const { form, say, viewsOwner } = context;
-    const address = readAddress(parametersOf(form));
+    const asked = readPaymentsQuery(parametersOf(form));
     try {
-      const said = address.problems.map((problem) => say(problem));
+      const said = asked.problems.map((problem) => say(problem));
       if (said.length > 0) throw new DomainError('invalid', 'validation-error', said.join(' '));
-      await this.views.save(viewsOwner, form.text('name'), address.parameters);
+      await this.views.save(viewsOwner, form.text('name'), asked.parameters);
     } catch (error) {
-      return context.refused(error, 'payments/view-new', this.newModel(context, address));
+      return context.refused(error, 'payments/view-new', this.newModel(context, asked));
     }
-    context.redirect(savedPath(address), say('The view is saved. It stands beside the tabs.'));
+    context.redirect(savedPath(asked), say('The view is saved. It stands beside the tabs.'));
   }
 
   @Get(':id')
@@ -66,8 +66,8 @@ export class SavedViewsController {
     context.redirect(savedPath(view), context.say('The view is deleted. Its payments stay as they are.'));
   }
 
-  private newModel({ say, form }: RequestContext, address: PaymentsAddress) {
-    return newSavedView(say, address, this.assets(say), form.text('name'));
+  private newModel({ say, form }: RequestContext, asked: PaymentsQuery) {
+    return newSavedView(say, asked, this.assets(say), form.text('name'));
   }
 
   private async model({ say, viewsOwner }: RequestContext, id: string) {

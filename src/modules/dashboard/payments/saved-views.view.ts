@@ -5,7 +5,7 @@ import type { Form } from '../domain/form.js';
 import type { PlainText } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
 import type { PageModel } from '../session/request-context.js';
-import { NAMES, type PaymentsAddress, readAddress, savedPath, SHOWN } from './filter.js';
+import { NAMES, type PaymentsQuery, readPaymentsQuery, savedPath, SHOWN } from './filter.js';
 import { type AssetChoice, TABS } from './list.view.js';
 
 type Name = (typeof NAMES)[number];
@@ -23,14 +23,14 @@ const LABELS = {
   currency: 'Currency',
 } as const satisfies Record<Name, PlainText>;
 
-/** What a form holds of a list's address. */
+/** What a form holds of a list's query. */
 export function parametersOf(form: Form): Record<string, string> {
   return Object.fromEntries(NAMES.map((name) => [name, form.text(name)]));
 }
 
 export function newSavedView(
   say: Say,
-  { parameters, problems }: PaymentsAddress,
+  { parameters, problems }: PaymentsQuery,
   assets: readonly AssetChoice[],
   typed: string,
 ): PageModel {
@@ -48,7 +48,7 @@ export function newSavedView(
 export function savedView(say: Say, view: SavedView, assets: readonly AssetChoice[]): PageModel {
   return {
     title: visibleText(view.name),
-    facts: factsOf(say, readAddress(view.parameters).parameters, assets),
+    facts: factsOf(say, readPaymentsQuery(view.parameters).parameters, assets),
     id: view.id,
     typed: view.name,
     maxName: MAX_VIEW_NAME_CHARS,
@@ -57,7 +57,7 @@ export function savedView(say: Say, view: SavedView, assets: readonly AssetChoic
 }
 
 /** What is looked for, in the words of the list. */
-function factsOf(say: Say, parameters: PaymentsAddress['parameters'], assets: readonly AssetChoice[]) {
+function factsOf(say: Say, parameters: PaymentsQuery['parameters'], assets: readonly AssetChoice[]) {
   const { show = '' } = parameters;
   const values: Readonly<Record<string, string>> = { ...parameters, show };
   return NAMES.flatMap((name) => {

@@ -18,7 +18,7 @@ import type { DecidedRefund, ReviewDecision } from '../../intents/reviews.types.
 import type { DeliveryView, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import { coinText, exactCoinText, formatAmount } from '../domain/amounts.js';
 import { percentText } from '../domain/percent.js';
-import { priceText, rateText } from '../domain/rate-text.js';
+import { groupedPrice, rateText } from '../domain/rate-text.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
 import type { Text } from '../language/german/german.js';
@@ -43,7 +43,7 @@ export interface Shown {
 }
 
 /** Facts left, what happened right: a page that answers what happened, and why, without anybody's help. */
-export function showView(say: Say, shown: Shown): PageModel {
+export function paymentView(say: Say, shown: Shown): PageModel {
   const { detail, deliveries, endpoints, refunds, mayRefund, mayCancel, maySeeDeliveries } = shown;
   const { intent, amountMinor, orderKey, inReview, settlement } = detail;
   const amount = formatAmount(say, amountMinor, intent.currency);
@@ -91,7 +91,7 @@ function quoteView(say: Say, quote: DetailQuote, intentId: string, currency: str
     recipe: recipeOf(quote, intentId),
     rate: rateText(say, asset, currency, quote.price),
     rateAt: moment(quote.rateAt),
-    sources: sources.map(({ source, price }) => `${source} ${priceText(say, price)}`).join(', '),
+    sources: sources.map(({ source, price }) => `${source} ${groupedPrice(say, price)}`).join(', '),
     terms: [
       ...(quote.spreadBps > 0 ? [say('spread {percent}', { percent: percent(quote.spreadBps) })] : []),
       ...(quote.toleranceBps > 0

@@ -6,7 +6,7 @@ import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { refundLabel } from './refund-label.js';
 
-export function listView(say: Say, refunds: readonly NamedRefund[], now: Date): PageModel {
+export function refundListView(say: Say, refunds: readonly NamedRefund[], now: Date): PageModel {
   return {
     title: say('Refunds'),
     isEmpty: refunds.length === 0,

@@ -1,6 +1,6 @@
 import type { NamedRefund, RefundOnChain, RefundState } from '../../intents/refunds.types.js';
 import type { Refundable } from '../../intents/reviews.types.js';
-import { exactText } from '../domain/amounts.js';
+import { ungroupedText } from '../domain/amounts.js';
 import type { Text } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
@@ -43,7 +43,7 @@ export function refundRow(say: Say, refund: NamedRefund) {
   const { id, networkName, address } = refund;
   return {
     path: pathTo('refund', id),
-    text: say('{amount} on {network}', { amount: exactText(refund), network: networkName }),
+    text: say('{amount} on {network}', { amount: ungroupedText(refund), network: networkName }),
     address,
     state: refundLabel(say, refund),
   };
@@ -52,6 +52,6 @@ export function refundRow(say: Say, refund: NamedRefund) {
 /** "12.5 USDC on Ethereum, 3 USDT on Base": what can be given back at most. */
 export function mostText(say: Say, refundable: readonly Refundable[]): string {
   return refundable
-    .map((each) => say('{amount} on {network}', { amount: exactText(each), network: each.networkName }))
+    .map((each) => say('{amount} on {network}', { amount: ungroupedText(each), network: each.networkName }))
     .join(', ');
 }

@@ -13,9 +13,9 @@ import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import type { PageModel } from '../session/request-context.js';
 import { confirmPath, RequestContext } from '../session/request-context.js';
-import { listView } from './list.view.js';
+import { refundListView } from './list.view.js';
 import { newView } from './new.view.js';
-import { showView } from './show.view.js';
+import { refundView } from './show.view.js';
 
 /** Money on its way back to buyers: decided here, sent with the merchant's own wallet, found on the chain. */
 @DashboardController('refunds')
@@ -32,7 +32,7 @@ export class RefundsController {
   @Allow('review:read')
   async list(@CurrentContext() context: RequestContext): Promise<void> {
     const refunds = await this.refunds.list(context.merchantId);
-    await context.page('refunds/list', listView(context.say, refunds, await this.clock.now()));
+    await context.page('refunds/list', refundListView(context.say, refunds, await this.clock.now()));
   }
 
   @Get('new')
@@ -123,7 +123,7 @@ export class RefundsController {
   ): Promise<void> {
     const { merchantId, actor } = context;
     try {
-      await change({ merchantId, id, by: this.audit.by(actor) });
+      await change({ whose: merchantId, id, by: this.audit.by(actor) });
     } catch (error) {
       const refund = await this.refunds.get(merchantId, id);
       return context.refused(error, 'refunds/show', this.model(context, refund, true));
@@ -152,7 +152,7 @@ export class RefundsController {
     const { network: networkId, asset: symbol, address, atoms } = refund;
     const network = this.networks.network(networkId);
     const asset = this.networks.asset(networkId, symbol);
-    return showView(say, {
+    return refundView(say, {
       refund,
       network,
       uri: network && asset && paymentUris(network, asset, address, atoms).withAmount,

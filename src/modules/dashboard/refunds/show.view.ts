@@ -5,7 +5,7 @@ import { visibleText } from '../../../kernel/text/visible-text.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import type { TransferCall } from '../../chains/outgoing.types.js';
 import type { RefundOnChain } from '../../intents/refunds.types.js';
-import { exactText } from '../domain/amounts.js';
+import { ungroupedText } from '../domain/amounts.js';
 import { moment } from '../domain/times.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
@@ -29,12 +29,12 @@ export interface ShownRefund {
 }
 
 /** What is to be sent and how, until a block holds it; then what the chain says. */
-export function showView(say: Say, shown: ShownRefund): PageModel {
+export function refundView(say: Say, shown: ShownRefund): PageModel {
   const { refund, network, uri, call, mayDecide, isMine, isCoin, isUnsure, typed } = shown;
   const { id, intentId, asset, address, state, txid, blockHeight, actor, note, createdAt } = refund;
   const isOpen = state === 'asked' || state === 'sent';
   return {
-    title: say('Refund of {amount}', { amount: exactText(refund) }),
+    title: say('Refund of {amount}', { amount: ungroupedText(refund) }),
     id,
     amount: plainText(refund),
     asset,

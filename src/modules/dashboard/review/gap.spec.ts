@@ -1,4 +1,4 @@
-import { amountOf } from '../../../../test/support/intents/amount.js';
+import { amountOf, priceAt } from '../../../../test/support/intents/amount.js';
 import { gapOf } from './gap.js';
 
 it.each<[bigint, string, string, string | null, bigint, bigint | null]>([
@@ -9,5 +9,6 @@ it.each<[bigint, string, string, string | null, bigint, bigint | null]>([
   [7470n, '0.02667858', '0.01333929', '2800', 3735n, 3735n],
   [1000n, '3.00000000', '1.00000000', '3.3333', 334n, 334n],
 ])('of %s for %s short by %s at %s is %s, and %s today', (amount, quoted, missing, price, atQuote, today) => {
-  expect(gapOf(amount, amountOf(quoted), amountOf(missing), price)).toEqual({ atQuote, today });
+  const now = price === null ? null : priceAt(price);
+  expect(gapOf(amount, amountOf(quoted), amountOf(missing), now)).toEqual({ atQuote, today });
 });

@@ -2,7 +2,7 @@ import { mulDiv } from '../../../kernel/arithmetic.js';
 import {
   type CryptoAmount,
   fiatValue,
-  parsePrice,
+  type Price,
   WIRE_DECIMALS,
   wireUnits,
 } from '../../../kernel/crypto-amount.js';
@@ -16,16 +16,15 @@ export interface Gap {
 
 /**
  * @param amountMinor what was asked for
- * @param price today's, of one unit of the asset in the payment's currency
+ * @param today the price of one unit of the asset in the payment's currency
  */
 export function gapOf(
   amountMinor: bigint,
   quoted: CryptoAmount,
   missing: CryptoAmount,
-  price: string | null,
+  today: Price | null,
 ): Gap {
   const [whole, part] = [wireUnits(quoted), wireUnits(missing)];
-  const today = price === null ? null : parsePrice(price);
   // A quote is rounded up to its last unit, which is nobody's debt: at an unmoved price both gaps are the same.
   const owed = part === 0n ? 0n : part - 1n;
   return {

@@ -1,4 +1,4 @@
-import { type CryptoAmount, isNothing } from '../../../kernel/crypto-amount.js';
+import { type CryptoAmount, isNothing, type Price } from '../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
@@ -24,7 +24,7 @@ export interface Decidable {
   readonly refunds: readonly NamedRefund[];
   readonly entry: ReviewDetail;
   /** Today's price of the quoted asset in the payment's currency; `null` without a fresh one. */
-  readonly price: string | null;
+  readonly price: Price | null;
   readonly now: Date;
   readonly mayDecide: boolean;
   /** Where to prove one's identity before accepting. */
@@ -203,7 +203,7 @@ function pendingOf(say: Say, entry: ReviewDetail): string | null {
   return inAsset(say, entry, { ...received, atoms: received.atoms - acceptable.amount.atoms });
 }
 
-function gapTexts(say: Say, entry: ReviewDetail, { missing, receivedBps }: Told, price: string | null) {
+function gapTexts(say: Say, entry: ReviewDetail, { missing, receivedBps }: Told, price: Price | null) {
   const none = { percent: null, missing: null, gapAtQuote: null, gapToday: null };
   if (entry.quoted === null || missing === null) return none;
   const gap = gapOf(entry.amountMinor, entry.quoted, missing, price);

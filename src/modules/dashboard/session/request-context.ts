@@ -68,7 +68,7 @@ export class RequestContext {
 
   /** For the audit log. */
   get actor(): Actor {
-    return { name: this.who.email, personId: this.who.personId, address: this.origin.address };
+    return { name: this.who.email, personId: this.who.personId, ip: this.origin.ip };
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { type Forged, Forgeries } from '../../../platform/http/forgeries.js';
-import { clientAddress } from '../../../platform/rate-limit/client-address.js';
+import { clientIp } from '../../../platform/rate-limit/client-ip.js';
 import type { SignedIn } from '../../accounts/accounts.types.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { SessionsService } from '../../accounts/sessions/sessions.service.js';
@@ -49,7 +49,7 @@ export class SessionForgeries {
   private async note(request: Request, why: Forged, personId: string | null): Promise<void> {
     this.forgeries.note(request, why, personId);
     if (personId === null) return;
-    const actor = { name: NAMES[why], personId, address: clientAddress(request.ip) };
+    const actor = { name: NAMES[why], personId, ip: clientIp(request.ip) };
     const refusal = { merchantId: null, action: 'forgery.refused', subject: personId, why } as const;
     await this.audit.refused(actor, refusal);
   }

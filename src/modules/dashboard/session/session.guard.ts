@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { clientAddress } from '../../../platform/rate-limit/client-address.js';
+import { clientIp } from '../../../platform/rate-limit/client-ip.js';
 import { enforceRateLimit } from '../../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
 import { CHANGES_NEED, type SignedIn } from '../../accounts/accounts.types.js';
@@ -20,7 +20,7 @@ import { attachContext, RequestContext } from './request-context.js';
 import { RULE, type Rule } from './rule.js';
 import { SessionForgeries } from './session-forgeries.js';
 
-/** Per address: an office of people who click fast, and nobody's crawler. */
+/** Per IP address: an office of people who click fast, and nobody's crawler. */
 const REQUESTS_PER_MINUTE = 600;
 
 /**
@@ -46,8 +46,8 @@ export class SessionGuard implements CanActivate {
     const rule = this.reflector.get<Rule | undefined>(RULE, context.getHandler());
     if (!rule) throw new Error('a route of the dashboard names no permission');
     response.set('Cache-Control', 'no-store');
-    const address = clientAddress(request.ip);
-    enforceRateLimit(response, 'dashboard', REQUESTS_PER_MINUTE, this.windows.hit(`dashboard:${address}`));
+    const ip = clientIp(request.ip);
+    enforceRateLimit(response, 'dashboard', REQUESTS_PER_MINUTE, this.windows.hit(`dashboard:${ip}`));
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     if (isChange) await this.forgeries.requireSameSite(request);
     const who = rule.permission === null ? null : await this.admit(request, rule);
@@ -56,7 +56,7 @@ export class SessionGuard implements CanActivate {
     if (isChange && who && !(form instanceof UnreadForm))
       await this.forgeries.requireToken(request, form, who);
     const origin = {
-      address,
+      ip,
       userAgent: request.headers['user-agent'] ?? '',
       device: this.pages.deviceCookie.read(request),
     };

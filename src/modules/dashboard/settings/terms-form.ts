@@ -7,7 +7,7 @@ import type { AssetTerms, NetworkTerms, Terms } from '../../merchants/terms.type
 import type { Form } from '../domain/form.js';
 import { percentText } from '../domain/percent.js';
 import type { PlainText } from '../language/german/german.js';
-import { amountText, bpsOf, depthOf, minorOf, wholeOf } from './values.js';
+import { amountField, bpsOf, depthOf, minorOf, wholeOf } from './values.js';
 
 /** The form's text by field, stored or just typed; a ticked box is "yes". */
 export type Value = (field: string) => string;
@@ -31,7 +31,7 @@ export function storedTerms(merchant: Merchant, networks: readonly NetworkConfig
     ['spread', percentText(merchant.spreadBps)],
     ['seen-late', yes(merchant.acceptSeenLate)],
     ['short-percent', percentText(merchant.acceptShortBps)],
-    ['short-amount', amountText(merchant.acceptShortMinor)],
+    ['short-amount', amountField(merchant.acceptShortMinor)],
     ['late-minutes', String(merchant.acceptLateMinutes)],
     ['late-move', percentText(merchant.acceptLateMoveBps)],
   ]);
@@ -41,7 +41,7 @@ export function storedTerms(merchant: Merchant, networks: readonly NetworkConfig
       const { accepted, minimumMinor } = assetTerms(merchant.networkTerms, id, symbol);
       values
         .set(acceptField(id, symbol), yes(accepted))
-        .set(minimumField(id, symbol), amountText(minimumMinor));
+        .set(minimumField(id, symbol), amountField(minimumMinor));
     }
     values.set(confirmField(id), String(own?.confirmationDepth ?? ''));
     TIERS.forEach((_, tier) => values.set(settleField(id, tier), String(own?.settlementDepths[tier] ?? '')));

@@ -1,4 +1,4 @@
-import { amountText, bpsOf, depthOf, minorOf, wholeOf } from './values.js';
+import { amountField, bpsOf, depthOf, minorOf, wholeOf } from './values.js';
 
 describe('what somebody types into the settings', () => {
   it.each([
@@ -34,6 +34,6 @@ describe('what somebody types into the settings', () => {
     expect([wholeOf('30'), wholeOf(''), wholeOf('3.5')]).toEqual([30, 0, 'unreadable']));
 
   it('comes back as it is stored', () => {
-    expect([amountText(990), amountText(0)]).toEqual(['9.90', '']);
+    expect([amountField(990), amountField(0)]).toEqual(['9.90', '']);
   });
 });

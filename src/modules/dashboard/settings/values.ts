@@ -28,7 +28,7 @@ export function depthOf(text: string): Depth | TypedNumber | null {
 }
 
 /** 990 → "9.90"; nothing for 0. */
-export function amountText(minor: number): string {
+export function amountField(minor: number): string {
   return minor === 0 ? '' : formatDecimal(BigInt(minor), FIAT_DECIMALS);
 }
 

@@ -27,7 +27,7 @@ export class ForgottenController {
     const email = context.form.text('email');
     try {
       await this.pace.keep(context.origin, null);
-      await this.forgotten.ask(email, context.origin.address);
+      await this.forgotten.ask(email, context.origin.ip);
     } catch (error) {
       return context.refused(error, 'sign-in/forgotten', this.view(context.say, email, false));
     }

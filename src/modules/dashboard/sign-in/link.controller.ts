@@ -25,7 +25,7 @@ export class LinkController {
   async take(@CurrentContext() context: RequestContext, @Param('token') token: string): Promise<void> {
     const offer = await this.offer(token);
     try {
-      await this.links.take(token, context.form.raw('password'), context.origin.address);
+      await this.links.take(token, context.form.raw('password'), context.origin.ip);
     } catch (error) {
       return context.refused(error, 'sign-in/link', linkView(context.say, offer, token), {
         next: 'password',

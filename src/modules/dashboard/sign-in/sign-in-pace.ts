@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
-import { addressBlocks } from '../../../platform/rate-limit/client-address.js';
+import { ipBlocks } from '../../../platform/rate-limit/client-ip.js';
 import { rateLimitExceeded } from '../../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
 import type { AccountSecurityEvent, Origin } from '../../accounts/accounts.types.js';
 import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
 
-/** Per address, whatever accounts it tries: one guess at each of a thousand accounts is a thousand guesses. */
+/** Per IP address, whatever accounts it tries: one guess at each of a thousand accounts is a thousand guesses. */
 @Injectable()
 export class SignInPace {
   constructor(
@@ -26,20 +26,20 @@ export class SignInPace {
    * @throws DomainError `rate-limit-exceeded`
    */
   async keep(origin: Origin, email: string | null): Promise<void> {
-    const { address, device = null } = origin;
+    const { ip, device = null } = origin;
     if (device !== null && (await this.signIn.isKnownDevice(email, device))) {
       const id = createHash('sha256').update(device).digest('base64url');
-      return this.count(`sign-in:device:${id}`, this.config.rateLimits.failedAuthPerMinute, address);
+      return this.count(`sign-in:device:${id}`, this.config.rateLimits.failedAuthPerMinute, ip);
     }
-    addressBlocks(address).forEach((block, i) =>
-      this.count(`sign-in:${block}`, this.config.rateLimits.failedAuthPerMinute * 2 ** i, address),
+    ipBlocks(ip).forEach((block, i) =>
+      this.count(`sign-in:${block}`, this.config.rateLimits.failedAuthPerMinute * 2 ** i, ip),
     );
   }
 
-  private count(subject: string, limit: number, address: string): void {
+  private count(subject: string, limit: number, ip: string): void {
     const hits = this.windows.hit(subject);
     if (hits.hits <= limit) return;
-    this.security.note('sign-in-throttled', { ip: address, why: 'pace' });
+    this.security.note('sign-in-throttled', { ip, why: 'pace' });
     throw rateLimitExceeded('sign-in', limit, hits, 'Too many sign-ins from your address. Wait a minute.');
   }
 }

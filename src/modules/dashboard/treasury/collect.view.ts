@@ -2,7 +2,7 @@ import { DETERMINISTIC_DEPLOYER } from '../../chains/factory-deployment.types.js
 import { missingContract } from '../../chains/wallets/destination-text.pure.js';
 import type { CollectionPlan, Cost, SentCollection, Unpaid } from '../../treasury/treasury.types.js';
 import { unpaidSums } from '../../treasury/unpaid-text.pure.js';
-import { exactText, recordedCoinText } from '../domain/amounts.js';
+import { recordedCoinText,ungroupedText } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
@@ -11,7 +11,7 @@ import { feeText } from './treasury.view.js';
 
 export function collectView(say: Say, plan: CollectionPlan, merchantId: string): PageModel {
   const { network, networkName, asset, transactions, chainId, contract, cost, collectedMeanwhile } = plan;
-  const amount = exactText(plan);
+  const amount = ungroupedText(plan);
   const addresses = transactions.reduce((sum, one) => sum + one.addresses.length, 0);
   const place = { network, asset };
   return {
@@ -34,7 +34,7 @@ export function collectView(say: Say, plan: CollectionPlan, merchantId: string):
       to: one.to,
       data: one.data,
       destination: one.destination,
-      amount: exactText(one.amount),
+      amount: ungroupedText(one.amount),
       number: i + 1,
       from: addressesText(say, one.addresses.length),
       salts: say('{count, plural, one {one address} other {# addresses}}', { count: one.addresses.length }),
@@ -55,7 +55,7 @@ export function sentView(say: Say, { state, unpaid, ...sent }: SentCollection): 
     amountsText: together(say, amounts),
     isKnown: unpaid !== null,
     unpaidMessage: unpaidMessage(say, unpaid),
-    unpaid: (unpaid ?? []).map((one) => `${one.address}: ${exactText(one)}`),
+    unpaid: (unpaid ?? []).map((one) => `${one.address}: ${ungroupedText(one)}`),
   };
 }
 
@@ -115,7 +115,7 @@ function unpaidMessage(say: Say, unpaid: readonly Unpaid[] | null): string {
   if (unpaid.length === 0) return '';
   return say(
     '{count, plural, one {One address} other {# addresses}} with {amounts} did not pay out, as a rule because the token, or the wallet that is paid, refuses it. It stays there, and can be collected when that has changed.',
-    { count: unpaid.length, amounts: together(say, unpaidSums(unpaid).map(exactText)) },
+    { count: unpaid.length, amounts: together(say, unpaidSums(unpaid).map(ungroupedText)) },
   );
 }
 

@@ -5,7 +5,7 @@ import type { Collected, KeyHolding } from '../../chains/forwarders/holdings.typ
 import type { DecimalsOf } from '../../chains/networks/asset-decimals.service.js';
 import type { Wallet } from '../../chains/wallets.types.js';
 import type { Cost, Lying } from '../../treasury/treasury.types.js';
-import { aligned, cutAtPoint, exactCoinText, fiatText, recordedCoinText } from '../domain/amounts.js';
+import { aligned, cutAtPoint, exactCoinText, groupedFiat, recordedCoinText } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
 import { ago } from '../domain/times.js';
 import type { Say } from '../language/say.js';
@@ -46,7 +46,7 @@ export function treasuryView(
         networkName: one.networkName,
         asset: one.asset,
         amount: cutAtPoint(amountOf(one.network, one.asset, one.atoms)),
-        worth: one.worth && `${one.worth.currency} ${fiatText(say, one.worth.minor)}`,
+        worth: one.worth && `${one.worth.currency} ${groupedFiat(say, one.worth.minor)}`,
         notFinal:
           one.finalAtoms < one.atoms ? amountOf(one.network, one.asset, one.atoms - one.finalAtoms) : null,
         addresses: one.addresses,
@@ -116,7 +116,7 @@ function answerOf(say: Say, lying: readonly Lying[], wallets: readonly Wallet[])
     known.length === lying.length
       ? say(
           'Money worth {worth} lies on {count, plural, one {one deposit address} other {# deposit addresses}}.',
-          { count, worth: `${entryAt(known, 0).currency} ${fiatText(say, worth)}` },
+          { count, worth: `${entryAt(known, 0).currency} ${groupedFiat(say, worth)}` },
         )
       : say('Money lies on {count, plural, one {one deposit address} other {# deposit addresses}}.', {
           count,

@@ -71,12 +71,12 @@ export class IntentsController {
   @CancelIntentDocs()
   async cancel(
     @CurrentPrincipal() { merchantId, keyId }: Principal,
-    @Ip() address: string,
+    @Ip() ip: string,
     @Param('id') id: string,
     @Body(noFields) _nothing: object,
   ): Promise<IntentWithPayment> {
-    const by = this.trail.agent(`key:${keyId}`, address);
-    return this.intents.cancelOwn(merchantId, id, by, 'cancelled-by-key');
+    const by = this.trail.agent(`key:${keyId}`, ip);
+    return this.intents.cancel({ whose: merchantId, id, by }, 'cancelled-by-key');
   }
 
   @Get()

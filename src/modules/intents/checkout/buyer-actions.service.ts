@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { ANYBODYS } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { AddressesService } from '../../chains/wallets/addresses.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
+import { priceText } from '../../rates/rates.pure.js';
 import { IntentsRepository } from '../data/intents.repository.js';
 import { QuoteEntity } from '../data/quote.entity.js';
 import type { Intent } from '../domain/model.js';
@@ -44,17 +46,21 @@ export class BuyerActionsService {
     const option = (await this.options.of(found.intent, merchant)).find(
       ({ network, asset }) => network.id === networkId && asset.symbol === symbol,
     );
-    const picking = this.writer.within<PickOutcome>(null, id, async (tx, { intent, quotes, facts }) => {
-      if (!isOpen(intent.status)) return 'too-late';
-      const again = quotes.find((quote) => quote.network === networkId && quote.asset === symbol);
-      if (again?.id === intent.quoteId) return 'picked';
-      if (!maySwitch(intent, quotes, facts)) return 'cannot-switch';
-      if (merchant.status !== 'approved' || !option) return 'option-closed';
-      // A quote that was made before keeps its rate, but nobody is sent where we cannot see.
-      if (again ? option.closed === 'network_unavailable' : option.closed) return 'option-closed';
-      await this.writer.setQuote(tx, intent, again?.id ?? (await this.quote(tx, intent, merchant, option)));
-      return 'picked';
-    });
+    const picking = this.writer.underLock<PickOutcome>(
+      ANYBODYS,
+      id,
+      async (tx, { intent, quotes, facts }) => {
+        if (!isOpen(intent.status)) return 'too-late';
+        const again = quotes.find((quote) => quote.network === networkId && quote.asset === symbol);
+        if (again?.id === intent.quoteId) return 'picked';
+        if (!maySwitch(intent, quotes, facts)) return 'cannot-switch';
+        if (merchant.status !== 'approved' || !option) return 'option-closed';
+        // A quote that was made before keeps its rate, but nobody is sent where we cannot see.
+        if (again ? option.closed === 'network_unavailable' : option.closed) return 'option-closed';
+        await this.writer.setQuote(tx, intent, again?.id ?? (await this.quote(tx, intent, merchant, option)));
+        return 'picked';
+      },
+    );
     return picking.catch((error: unknown) => {
       // Of one address alone, which no other takes the place of: the buyer has the other options.
       if (error instanceof DomainError && error.code === 'address-named') return 'option-closed';
@@ -67,7 +73,7 @@ export class BuyerActionsService {
    * @throws DomainError `intent-not-found`
    */
   async cancel(id: string): Promise<CancelOutcome> {
-    return this.writer.within(null, requireId(id), async (tx, locked) => {
+    return this.writer.underLock(ANYBODYS, requireId(id), async (tx, locked) => {
       const { intent, quotes, facts } = locked;
       if (intent.status === 'cancelled') return 'cancelled';
       if (!mayCancel(intent, quotes, facts)) return 'cannot-cancel';
@@ -100,7 +106,7 @@ export class BuyerActionsService {
       decimals: asset.decimals,
       amountAtoms,
       ...issued,
-      price: rate.price,
+      price: priceText(rate.price),
       rateSources: [...rate.sources],
       rateAt: rate.at,
       spreadBps: merchant.spreadBps,

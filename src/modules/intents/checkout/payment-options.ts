@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { fiatValue, parsePrice } from '../../../kernel/crypto-amount.js';
+import { fiatValue } from '../../../kernel/crypto-amount.js';
 import type { Currency } from '../../../kernel/fiat.js';
 import { valueAt } from '../../../kernel/lookups.js';
 import { FeePrices } from '../../chains/fees/fee-prices.service.js';
@@ -20,7 +20,7 @@ export interface PricedOption extends Option {
 }
 
 /** What of a merchant's options is the same for all of its intents at this moment, by network. */
-export interface Standing {
+export interface OpenNetworks {
   /** Of those that are open, which assets are not. */
   readonly open: ReadonlyMap<string, NetworkHealth['closedAssets']>;
   /** Of those that it has a wallet on, whether that has been searched for used addresses. */
@@ -38,7 +38,7 @@ export class PaymentOptions {
     private readonly rates: RateBook,
   ) {}
 
-  async standing(merchantId: string): Promise<Standing> {
+  async standing(merchantId: string): Promise<OpenNetworks> {
     const [wallets, health] = await Promise.all([
       this.wallets.list(merchantId),
       this.health.forMerchant(merchantId),
@@ -59,14 +59,14 @@ export class PaymentOptions {
   }
 
   /** The same, for somebody who chooses. */
-  async priced(standing: Standing, intent: Intent, merchant: Merchant): Promise<PricedOption[]> {
+  async priced(standing: OpenNetworks, intent: Intent, merchant: Merchant): Promise<PricedOption[]> {
     const options = this.at(standing, intent, merchant);
     return Promise.all(
       options.map(async (option) => ({ ...option, feeMinor: await this.feeMinor(option, intent.currency) })),
     );
   }
 
-  private at({ open, searched }: Standing, intent: Intent, merchant: Merchant): Option[] {
+  private at({ open, searched }: OpenNetworks, intent: Intent, merchant: Merchant): Option[] {
     return this.networks
       .all()
       .filter((network) => searched.has(network.id))
@@ -89,9 +89,9 @@ export class PaymentOptions {
   private async feeMinor({ network, asset, closed }: Option, currency: Currency): Promise<bigint | null> {
     const coin = network.assets.find(({ contract }) => contract === null);
     if (closed !== null || !coin) return null;
-    const price = parsePrice(this.rates.rate(coin.symbol, currency)?.price ?? '');
-    if (!price) return null;
+    const rate = this.rates.rate(coin.symbol, currency);
+    if (!rate) return null;
     const atoms = await this.fees.transferFee(network, asset);
-    return atoms === null ? null : fiatValue(atoms, price, coin.decimals, 'up');
+    return atoms === null ? null : fiatValue(atoms, rate.price, coin.decimals, 'up');
   }
 }

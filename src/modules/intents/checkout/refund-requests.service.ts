@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ANYBODYS } from '../../../database/by.js';
 import { isId } from '../../../kernel/ids.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
@@ -47,7 +48,7 @@ export class RefundRequestsService {
   async ask(id: string, wish: RefundWish): Promise<RefundOutcome> {
     if (!isId('pi', id)) throw intentNotFound();
     const note = visibleText(wish.note);
-    return this.writer.within(null, id, async (tx, { intent, quotes, facts }) => {
+    return this.writer.underLock(ANYBODYS, id, async (tx, { intent, quotes, facts }) => {
       const { networks } = await this.offers.of(tx, { intent, quotes, facts });
       const network = networks.find((candidate) => candidate.id === wish.network);
       if (networks.length === 0) return 'decided';

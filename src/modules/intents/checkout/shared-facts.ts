@@ -7,7 +7,7 @@ import { AddressesService } from '../../chains/wallets/addresses.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import type { Intent, Quote } from '../domain/model.js';
-import { PaymentOptions, type Standing } from './payment-options.js';
+import { type OpenNetworks,PaymentOptions } from './payment-options.js';
 
 /** An intent with the quote that its page shows. */
 export interface Shown {
@@ -18,7 +18,7 @@ export interface Shown {
 /** What pages that are read together have in common. */
 export interface Shared {
   merchant(id: string): Promise<Merchant>;
-  standing(merchantId: string): Promise<Standing>;
+  standing(merchantId: string): Promise<OpenNetworks>;
   /** Whether what is paid at this quote may come without our seeing it now. */
   isUnseen(quote: Quote): Promise<boolean>;
   /** How the merchant finds the quote's address; `undefined` where nobody needs to know. */

@@ -1,11 +1,9 @@
 import type { Depth, NetworkConfig } from '../../../config/config.types.js';
-import { parsePrice, type Price, withSpread } from '../../../kernel/crypto-amount.js';
+import { type Price, withSpread } from '../../../kernel/crypto-amount.js';
 import type { Rate } from '../../rates/rates.types.js';
 
 /** What one unit costs a buyer: with the merchant’s spread. */
-export function quotedPrice(rate: Rate, spreadBps: number): Price {
-  const price = parsePrice(rate.price);
-  if (!price) throw new Error(`the rate book answered "${rate.price}" for ${rate.asset}`);
+export function quotedPrice({ price }: Pick<Rate, 'price'>, spreadBps: number): Price {
   return withSpread(price, spreadBps);
 }
 

@@ -89,13 +89,13 @@ export function excessOf(quote: Quote, receivedAtoms: bigint): bigint {
 
 /** The price that the buyer was quoted, the merchant's spread included. */
 export function priceOf(quote: Quote): Price {
-  const price = readPrice(quote);
+  const price = recordedPrice(quote);
   if (!price) throw new Error(`quote ${quote.id} holds no price`);
   return price;
 }
 
 /** The same; `null` where something else has written into the row what is none. */
-export function readPrice({ price: text, spreadBps }: Pick<Quote, 'price' | 'spreadBps'>): Price | null {
+export function recordedPrice({ price: text, spreadBps }: Pick<Quote, 'price' | 'spreadBps'>): Price | null {
   const price = parsePrice(text);
   return price && withSpread(price, spreadBps);
 }

@@ -1,5 +1,10 @@
-import type { Whose } from '../intents.types.js';
+import { ANYBODYS, type Whose } from '../../../database/by.js';
 
 export function isOf(whose: Whose, { merchantId }: { readonly merchantId: string }): boolean {
-  return whose === null || whose === merchantId;
+  return whose === ANYBODYS || whose === merchantId;
+}
+
+/** As queries take it: `null` restricts nothing. */
+export function filterOf(whose: Whose): string | null {
+  return whose === ANYBODYS ? null : whose;
 }

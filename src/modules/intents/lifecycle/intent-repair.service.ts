@@ -36,7 +36,7 @@ export class IntentRepairService {
 
   /** One try now. @throws DomainError `intent-not-found`, or the error because of which it cannot be decided */
   async decide({ whose, id, by }: IntentChange): Promise<PaymentIntent> {
-    await this.writer.within(whose, id, async (tx, { intent: { merchantId, status } }) => {
+    await this.writer.underLock(whose, id, async (tx, { intent: { merchantId, status } }) => {
       await by.record(tx, { merchantId, action: 'intent.decided', subject: id, detail: { status } });
     });
     await this.writer.advance(id);

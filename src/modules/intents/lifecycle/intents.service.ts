@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import type { By } from '../../../database/by.js';
 import { DatabaseClock } from '../../../database/clock.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
@@ -12,13 +11,14 @@ import { OutboxService } from '../../webhooks/outbox.service.js';
 import { IntentsRepository, type ListFilter, type LiveIntent } from '../data/intents.repository.js';
 import type { Intent } from '../domain/model.js';
 import { presentIntent, presentPayment } from '../domain/present.js';
+import { isOf } from '../domain/whose.js';
 import { intentNotFound } from '../intents.errors.js';
-import type { IntentWithPayment, PageOf, PaymentIntent, Whose } from '../intents.types.js';
+import type { IntentChange, IntentWithPayment, PageOf, PaymentIntent } from '../intents.types.js';
 import { findByIdempotencyKey, insertIntent } from './data/create-intent.statement.js';
 import { mismatchesOf, type NewIntent } from './domain/request.js';
 import { renderCreation } from './domain/steps.js';
 import { StatusMetrics } from './status.metrics.js';
-import { type Cancellation, StatusWriter } from './status-writer.js';
+import { type StaffCancellation, StatusWriter } from './status-writer.js';
 
 /** From creation to `expiresAt`. The database checks it. */
 export const WINDOW_MS = 15 * 60_000;
@@ -94,36 +94,15 @@ export class IntentsService {
   }
 
   /**
-   * In the name of its merchant: by one of its people, or by its server.
-   * @throws DomainError `intent-not-found`, also for another's; `conflict`
-   */
-  async cancelOwn(
-    merchantId: string,
-    id: string,
-    by: By,
-    cause: 'cancelled-by-merchant' | 'cancelled-by-key',
-  ): Promise<IntentWithPayment> {
-    // Before the lock: a stranger must not even make others wait for it.
-    const found = isId('pi', id) ? await this.rows.find(id) : null;
-    if (found?.intent.merchantId !== merchantId) throw intentNotFound();
-    return this.cancel(merchantId, id, { by, cause });
-  }
-
-  /**
-   * In the name of the operator, of whichever merchant.
-   * @throws DomainError `intent-not-found`, `conflict`
-   */
-  cancelAny(id: string, by: By): Promise<IntentWithPayment> {
-    return this.cancel(null, id, { by, cause: 'cancelled-by-operator' });
-  }
-
-  /**
    * Calls it off, also while underpaid (what arrived is then the merchant's to refund), never once completed. Nothing
    * happens to one that is cancelled already.
+   * @throws DomainError `intent-not-found`, also for another's; `conflict`
    */
-  private async cancel(whose: Whose, id: string, how: Cancellation): Promise<IntentWithPayment> {
-    if (!isId('pi', id)) throw intentNotFound();
-    await this.writer.within(whose, id, async (tx, locked) => {
+  async cancel({ whose, id, by }: IntentChange, cause: StaffCancellation): Promise<IntentWithPayment> {
+    // Before the lock: a stranger must not even make others wait for it.
+    const found = isId('pi', id) ? await this.rows.find(id) : null;
+    if (!found || !isOf(whose, found.intent)) throw intentNotFound();
+    await this.writer.underLock(whose, id, async (tx, locked) => {
       const { status, completedAt } = locked.intent;
       if (status === 'cancelled') return;
       if (!isOpen(status) || completedAt !== null) {
@@ -133,7 +112,7 @@ export class IntentsService {
           `A payment that is ${isOpen(status) ? 'complete' : status} cannot be cancelled.`,
         );
       }
-      await this.writer.cancel(tx, locked, how);
+      await this.writer.cancel(tx, locked, { cause, by });
     });
     return this.show(id);
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import { AuditTrail, type By } from '../../../database/by.js';
+import { AuditTrail, type By, type Whose } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { fieldsOf } from '../../../kernel/error-fields.js';
 import { newId } from '../../../kernel/ids.js';
@@ -18,7 +18,7 @@ import type { Intent, Quote } from '../domain/model.js';
 import { acceptedSettlement, type Settlement, settlementOf } from '../domain/settlement.js';
 import { isOf } from '../domain/whose.js';
 import { intentNotFound } from '../intents.errors.js';
-import type { IntentChange, Whose } from '../intents.types.js';
+import type { IntentChange } from '../intents.types.js';
 import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
 import type { Acceptable } from '../unsettled/domain/review.js';
@@ -40,9 +40,11 @@ export interface Locked extends LockedIntent {
 export type Cancellation =
   | { readonly cause: 'cancelled-by-buyer'; readonly by: null }
   | {
-      readonly cause: 'cancelled-by-merchant' | 'cancelled-by-key' | 'cancelled-by-operator';
+      readonly cause: StaffCancellation;
       readonly by: By;
     };
+/** In the name of its merchant, by one of its people or by its server; or in the operator's. */
+export type StaffCancellation = 'cancelled-by-merchant' | 'cancelled-by-key' | 'cancelled-by-operator';
 
 /** Two transitions of different intents can meet in the same counters in opposite order. */
 const MAX_ATTEMPTS = 4;
@@ -100,7 +102,7 @@ export class StatusWriter {
    * @param refused what is said of another merchant's: as a rule what is said of one that does not exist
    * @throws DomainError `intent-not-found`
    */
-  async within<Result>(
+  async underLock<Result>(
     whose: Whose,
     id: string,
     work: (tx: EntityManager, locked: Locked) => Promise<Result>,
@@ -124,7 +126,7 @@ export class StatusWriter {
     return outcome.value;
   }
 
-  /** Calls an intent off, under the lock of `within`; that it may be is checked by the caller. */
+  /** Calls an intent off, under the lock of `underLock`; that it may be is checked by the caller. */
   async cancel(tx: EntityManager, locked: Locked, { cause, by }: Cancellation): Promise<void> {
     const { id, merchantId, status: from, quoteId, completedAt } = locked.intent;
     const steps: Step[] = [{ from, to: 'cancelled', cause }];

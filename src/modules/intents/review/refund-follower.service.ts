@@ -207,7 +207,7 @@ export class RefundFollower implements RestsOnBlocks {
 
   /** Whichever of these pays no other refund. */
   private see({ id, intentId, merchantId }: RefundRow, found: readonly FoundPayment[]): Promise<boolean> {
-    return this.writer.within(merchantId, intentId, async (tx) => {
+    return this.writer.underLock(merchantId, intentId, async (tx) => {
       const now = await this.refunds.find(id, tx);
       const isUndone = now?.state === 'final' && now.undoneAt !== null;
       if (!now || !(now.state === 'asked' || now.state === 'sent' || isUndone)) return false;
@@ -228,7 +228,7 @@ export class RefundFollower implements RestsOnBlocks {
     const { height, hash } = blockOf(refund);
     const isOnChain = await this.outgoing.isOnChain(network, { height, hash });
     if (isOnChain === null || (isOnChain && !isDeep)) return;
-    await this.writer.within(merchantId, intentId, async (tx, locked) => {
+    await this.writer.underLock(merchantId, intentId, async (tx, locked) => {
       const now = await this.refunds.find(id, tx);
       if (now?.state !== 'seen' || now.blockHash !== hash) return;
       if (isOnChain) return now.isDeep ? this.settle(tx, now, locked) : undefined;
@@ -258,7 +258,7 @@ export class RefundFollower implements RestsOnBlocks {
   private undoneAfterFinal(refund: RefundRow): Promise<void> {
     const { id, intentId, merchantId, txid } = refund;
     const { height, hash } = blockOf(refund);
-    return this.writer.within(merchantId, intentId, async (tx) => {
+    return this.writer.underLock(merchantId, intentId, async (tx) => {
       const now = await this.refunds.find(id, tx);
       if (now?.state !== 'final' || now.undoneAt !== null || now.blockHash !== hash) return;
       if (await this.following.cameBack(tx, id)) return;
@@ -275,7 +275,7 @@ export class RefundFollower implements RestsOnBlocks {
   }
 
   private endSearch({ id, intentId, merchantId }: RefundRow, end: SearchEnd): Promise<void> {
-    return this.writer.within(merchantId, intentId, async (tx) => {
+    return this.writer.underLock(merchantId, intentId, async (tx) => {
       if (!(await this.following.endSearch(tx, id))) return;
       const now = await this.now(tx, id);
       await this.told(tx, now, 'refund.search-ended', { searchedTo: now.searchedHeight });
@@ -285,7 +285,7 @@ export class RefundFollower implements RestsOnBlocks {
   }
 
   private paidAgain({ id, intentId, merchantId }: RefundRow, payment: FoundPayment): Promise<void> {
-    return this.writer.within(merchantId, intentId, async (tx) => {
+    return this.writer.underLock(merchantId, intentId, async (tx) => {
       if (!(await this.following.paidAgain(tx, id, payment))) return;
       const now = await this.now(tx, id);
       await this.told(tx, now, 'refund.paid-again', { txid: payment.txid, block: payment.height });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { By } from '../../../database/by.js';
+import type { By, Whose } from '../../../database/by.js';
 import { about, DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
@@ -9,9 +9,8 @@ import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
 import { RefundRequestsRepository } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
 import { IntentsRepository } from '../data/intents.repository.js';
-import { isOf } from '../domain/whose.js';
+import { filterOf, isOf } from '../domain/whose.js';
 import { intentNotFound } from '../intents.errors.js';
-import type { Whose } from '../intents.types.js';
 import { StatusWriter } from '../lifecycle/status-writer.js';
 import type {
   NamedRefund,
@@ -54,9 +53,9 @@ export class RefundsService {
     private readonly alerts: AlertsService,
   ) {}
 
-  /** The latest first, at most 200. @param merchantId `null` for everybody's */
-  async list(merchantId: Whose): Promise<NamedRefund[]> {
-    return (await this.refunds.list(merchantId, MAX_LISTED)).map((one) => this.named(one));
+  /** The latest first, at most 200. */
+  async list(whose: Whose): Promise<NamedRefund[]> {
+    return (await this.refunds.list(filterOf(whose), MAX_LISTED)).map((one) => this.named(one));
   }
 
   /** Oldest first. */
@@ -66,9 +65,9 @@ export class RefundsService {
   }
 
   /** @throws DomainError `not-found`, also for another merchant's */
-  async get(merchantId: Whose, id: string): Promise<RefundOnChain> {
+  async get(whose: Whose, id: string): Promise<RefundOnChain> {
     const found = isId('rf', id) ? await this.refunds.find(id) : null;
-    if (!found || !isOf(merchantId, found)) throw noRefund(id);
+    if (!found || !isOf(whose, found)) throw noRefund(id);
     return found;
   }
 
@@ -89,12 +88,12 @@ export class RefundsService {
    * Decides to send money back. It cannot be refunded or accepted otherwise until it is final or withdrawn.
    * @throws DomainError `intent-not-found`, `validation-error` with the field that is wrong
    */
-  async ask(merchantId: Whose, intentId: string, wanted: WantedRefund, by: By): Promise<RefundOnChain> {
+  async ask(whose: Whose, intentId: string, wanted: WantedRefund, by: By): Promise<RefundOnChain> {
     const note = wanted.note.trim();
     if (note === '' || note.length > MAX_NOTE)
       throw wrong('note', `Say why, in at most ${MAX_NOTE} characters.`);
     const id = newId('rf');
-    await this.writer.within(merchantId, intentId, async (tx, { intent, quotes }) => {
+    await this.writer.underLock(whose, intentId, async (tx, { intent, quotes }) => {
       const open = new Set((await this.reviews.find(intentId, tx))?.transfers);
       if (wanted.seen?.some((one) => !open.has(one)))
         throw new DomainError('conflict', 'conflict', 'The entry has changed since you looked. Look again.');
@@ -133,18 +132,18 @@ export class RefundsService {
         detail,
       });
     });
-    return this.get(null, id);
+    return this.get(whose, id);
   }
 
   /**
    * Names the transaction that pays it; the chain decides whether it does.
    * @throws DomainError `not-found`, `validation-error`, `conflict` once a block holds it or it was withdrawn
    */
-  async send({ merchantId, id, by }: RefundChange, typed: string): Promise<RefundOnChain> {
-    const { network } = await this.get(merchantId, id);
+  async send({ whose, id, by }: RefundChange, typed: string): Promise<RefundOnChain> {
+    const { network } = await this.get(whose, id);
     const txid = readTxid(this.networks.network(network)?.family ?? 'evm', typed);
     if (txid === null) throw wrong('txid', 'A transaction’s id is 64 hexadecimal digits.');
-    return this.change({ merchantId, id, by }, async (tx, refund) => {
+    return this.change({ whose, id, by }, async (tx, refund) => {
       await this.refunds.sent(tx, id, txid);
       await this.alerts.resolve(tx, 'refund-unfound', id);
       await recordRefund(tx, by, refund, 'refund.sent', { txid });
@@ -157,8 +156,8 @@ export class RefundsService {
    * @throws DomainError `not-found`, `conflict` where it was opened meanwhile, is not there to be paid any more, or its money left
    * the chain
    */
-  async open({ merchantId, id, by }: RefundChange, seen: Date | null): Promise<RefundOnChain> {
-    return this.change({ merchantId, id, by }, async (tx, refund) => {
+  async open({ whose, id, by }: RefundChange, seen: Date | null): Promise<RefundOnChain> {
+    return this.change({ whose, id, by }, async (tx, refund) => {
       const { openedAt, openedBy, state } = refund;
       if (state === 'sent') throw conflict('A transaction is named for it already.');
       if (openedAt !== null && openedAt.getTime() !== seen?.getTime())
@@ -173,16 +172,16 @@ export class RefundsService {
    * It is looked for again, from where the search ended.
    * @throws DomainError `not-found`, `conflict` while it is looked for
    */
-  async resume({ merchantId, id, by }: RefundChange): Promise<RefundOnChain> {
-    const { intentId } = await this.get(merchantId, id);
-    await this.writer.within(merchantId, intentId, async (tx) => {
+  async resume({ whose, id, by }: RefundChange): Promise<RefundOnChain> {
+    const { intentId } = await this.get(whose, id);
+    await this.writer.underLock(whose, intentId, async (tx) => {
       const refund = await this.refunds.find(id, tx);
       if (!refund || refund.searchEndedAt === null) throw conflict('It is being looked for.');
       await this.refunds.resume(tx, id);
       await this.alerts.resolve(tx, 'refund-unfound', id);
       await recordRefund(tx, by, refund, 'refund.resumed');
     });
-    return this.get(merchantId, id);
+    return this.get(whose, id);
   }
 
   /**
@@ -190,10 +189,10 @@ export class RefundsService {
    * @param isSure somebody says that nothing was sent, or that it failed: needed where nobody else can say so
    * @throws DomainError `not-found`, `conflict` once a block holds it or it was withdrawn, or where it may be on its way
    */
-  async withdraw({ merchantId, id, by }: RefundChange, isSure: boolean): Promise<RefundOnChain> {
-    const { state } = await this.get(merchantId, id);
+  async withdraw({ whose, id, by }: RefundChange, isSure: boolean): Promise<RefundOnChain> {
+    const { state } = await this.get(whose, id);
     const sight = state === 'asked' || state === 'sent' ? await this.follower.sight(id) : 'paid';
-    return this.change({ merchantId, id, by }, async (tx, refund) => {
+    return this.change({ whose, id, by }, async (tx, refund) => {
       // What somebody opened or named meanwhile was not looked for.
       const isPossible = refund.state === 'sent' || refund.openedBy !== null;
       if (!isSure && sight === 'unknown')
@@ -209,16 +208,16 @@ export class RefundsService {
   }
 
   private async change(
-    { merchantId, id }: RefundChange,
+    { whose, id }: RefundChange,
     work: (tx: EntityManager, refund: RefundRow) => Promise<void>,
   ): Promise<RefundOnChain> {
-    const { intentId } = await this.get(merchantId, id);
-    await this.writer.within(merchantId, intentId, async (tx) => {
+    const { intentId } = await this.get(whose, id);
+    await this.writer.underLock(whose, intentId, async (tx) => {
       const refund = await this.refunds.find(id, tx);
       if (refund?.state !== 'asked' && refund?.state !== 'sent') throw tooLate(refund?.state);
       await work(tx, refund);
     });
-    return this.get(merchantId, id);
+    return this.get(whose, id);
   }
 
   /** Never where the buyer paid to, nor what is the merchant's own: a payment between its own addresses is no refund. */

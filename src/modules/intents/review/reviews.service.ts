@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AuditAction } from '../../../database/audit-actions.js';
-import type { By } from '../../../database/by.js';
+import type { By, Whose } from '../../../database/by.js';
 import { DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { FactsService } from '../../chains/facts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
@@ -10,9 +10,9 @@ import { RefundRequestsRepository } from '../checkout/data/refund-requests.repos
 import { presentRequest } from '../checkout/domain/refund-request.js';
 import { IntentsRepository } from '../data/intents.repository.js';
 import { isUnderpaid } from '../domain/money-reason.js';
-import { readPrice } from '../domain/settlement.js';
-import { isOf } from '../domain/whose.js';
-import type { IntentChange, Whose } from '../intents.types.js';
+import { recordedPrice } from '../domain/settlement.js';
+import { filterOf, isOf } from '../domain/whose.js';
+import type { IntentChange } from '../intents.types.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
 import type { Backlog } from '../payments.types.js';
 import type { Refundable, ReviewDecision, ReviewEntry } from '../reviews.types.js';
@@ -90,7 +90,7 @@ export class ReviewsService {
 
   /** Punctual money first, then the oldest; at most 500. */
   async list(whose: Whose): Promise<ReviewEntry[]> {
-    const entries = await this.reviews.queue(whose, MAX_ENTRIES);
+    const entries = await this.reviews.queue(filterOf(whose), MAX_ENTRIES);
     const ids = entries.map((entry) => entry.intentId);
     const [facts, quotes, requests, found] = await Promise.all([
       this.facts.ofEach(this.dataSource, ids),
@@ -161,7 +161,7 @@ export class ReviewsService {
   async accept({ whose, id: intentId, by }: IntentChange, { reason, seen }: Acceptance): Promise<Accepted> {
     requireText(by.name, 'actor');
     requireText(reason, 'reason');
-    return this.within(whose, intentId, async (tx, locked) => {
+    return this.underLock(whose, intentId, async (tx, locked) => {
       const entry = await this.reviews.find(intentId, tx);
       if (!entry) throw notQueued(intentId);
       requireUnchanged(entry, seen);
@@ -177,7 +177,7 @@ export class ReviewsService {
         throw conflict('The money is not final yet. Try again when it has the settlement depth.');
       }
       requireAllFinal(acceptable, seen);
-      if (!readPrice(acceptable.quote))
+      if (!recordedPrice(acceptable.quote))
         throw conflict(
           'The price of this payment cannot be read. Have its row mended, or send the money back.',
         );
@@ -197,7 +197,7 @@ export class ReviewsService {
     const { name: actor } = by;
     requireText(actor, 'actor');
     requireText(note, 'note');
-    await this.within(whose, intentId, async (tx, locked) => {
+    await this.underLock(whose, intentId, async (tx, locked) => {
       const entry = await this.reviews.find(intentId, tx);
       if (!entry) throw notQueued(intentId);
       requireUnchanged(entry, seen);
@@ -221,7 +221,7 @@ export class ReviewsService {
     const { name: actor } = by;
     requireText(actor, 'actor');
     requireText(note, 'note');
-    await this.within(whose, intentId, async (tx, locked) => {
+    await this.underLock(whose, intentId, async (tx, locked) => {
       const entry = await this.reviews.find(intentId, tx);
       if (entry) requireUnchanged(entry, seen);
       else if (seen) throw notQueued(intentId);
@@ -261,12 +261,12 @@ export class ReviewsService {
   }
 
   /** @throws DomainError `not-found` for another merchant's, as for one that is not queued */
-  private within<Result>(
+  private underLock<Result>(
     whose: Whose,
     intentId: string,
     decision: (tx: EntityManager, locked: Locked) => Promise<Result>,
   ): Promise<Result> {
-    return this.writer.within(whose, intentId, decision, () => notQueued(intentId));
+    return this.writer.underLock(whose, intentId, decision, () => notQueued(intentId));
   }
 }
 

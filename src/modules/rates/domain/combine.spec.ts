@@ -1,7 +1,8 @@
 import fc from '../../../../test/support/run/fast-check.js';
+import { priceText } from '../rates.pure.js';
 import { combine, type Sample } from './combine.js';
 import { elapsedMs } from './instant.js';
-import { compare, priceText, readPrice } from './price.js';
+import { compare, readPrice } from './price.js';
 
 const NOW = { wallMs: 1_790_000_000_000, monotonicMs: 900_000 };
 const POLICY = { maxAgeMs: 300_000, maxDeviationBps: 200 };

@@ -1,7 +1,9 @@
+import { priceAt } from '../../../../test/support/intents/amount.js';
+import { priceText } from '../rates.pure.js';
 import { judge, judgeFiat, type ObservationsBySource } from './judge.js';
 import { askedPairs, offeredPairs, type PairName, pairName } from './pair.js';
 import { presentHealth, presentRate } from './present.js';
-import { priceText, readPrice } from './price.js';
+import { readPrice } from './price.js';
 
 const NOW = { wallMs: 1_790_000_000_000, monotonicMs: 900_000 };
 const POLICY = { maxAgeMs: 300_000, maxDeviationBps: 200 };
@@ -61,7 +63,7 @@ describe('judge', () => {
       price: '0.999',
       conversion: { pair: 'USD/CHF', price: '0.811', sources: ['kraken', 'coinbase'] },
     });
-    expect(rate?.price).toBe('0.8095945');
+    expect(rate && priceText(rate.price)).toBe('0.8095945');
   });
 
   it('does not cross on one word alone: a wrong conversion would make all crossed prices wrong together', () => {
@@ -77,7 +79,7 @@ describe('judge', () => {
       kraken: { 'USDT/USD': '0.90', 'USD/CHF': '0.8' },
       coinbase: { 'USDT/USD': '0.90', 'USD/CHF': '0.8' },
     });
-    expect(rate?.price).toBe('0.72');
+    expect(rate && priceText(rate.price)).toBe('0.72');
     const disputed = rateOf({
       kraken: { 'USDT/USD': '0.90', 'USD/CHF': '0.8' },
       coinbase: { 'USDT/USD': '1', 'USD/CHF': '0.8' },
@@ -101,7 +103,7 @@ describe('judge', () => {
       kraken: { 'USDT/CHF': ['0.7', 300_001], 'USDT/USD': '1', 'USD/CHF': '0.81' },
       coinbase: { 'USDT/CHF': '0.81', 'USD/CHF': '0.81' },
     });
-    expect(rate?.price).toBe('0.81');
+    expect(rate && priceText(rate.price)).toBe('0.81');
   });
 
   it('is as old as the older leg', () => {
@@ -128,7 +130,7 @@ describe('judge', () => {
       bitstamp: { 'USDT/USD': '1' },
     } as const;
     expect(presentHealth(USDT_CHF, judge(USDT_CHF, observed(sources), NOW, POLICY), NOW)).toMatchObject({
-      price: '0.81',
+      price: priceAt('0.81'),
       ageS: 20,
       used: ['kraken', 'coinbase', 'bitstamp'],
       dropped: [],
@@ -143,7 +145,7 @@ describe('judge', () => {
     expect(presentHealth(USDT_CHF, alone, NOW)).toMatchObject({
       price: null,
       used: [],
-      sources: [{ part: 'silent' }, { part: 'alone', price: '0.81' }],
+      sources: [{ part: 'silent' }, { part: 'alone', price: priceAt('0.81') }],
     });
   });
 
@@ -167,9 +169,9 @@ describe('judge', () => {
         { source: 'other', reason: 'silent' },
       ],
       sources: [
-        { name: 'bitstamp', part: 'deviant', price: '0.9', ageS: 0, via: null },
-        { name: 'coinbase', part: 'stale', price: '0.82', ageS: 400, via: null },
-        { name: 'kraken', part: 'deviant', price: '0.81', ageS: 0, via: null },
+        { name: 'bitstamp', part: 'deviant', price: priceAt('0.90'), ageS: 0, via: null },
+        { name: 'coinbase', part: 'stale', price: priceAt('0.82'), ageS: 400, via: null },
+        { name: 'kraken', part: 'deviant', price: priceAt('0.81'), ageS: 0, via: null },
         { name: 'other', part: 'silent', price: null, ageS: null, via: null },
       ],
       deviationBps: 527,

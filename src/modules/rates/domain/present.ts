@@ -1,14 +1,20 @@
+import { priceText, roundPrice } from '../rates.pure.js';
 import type { Rate, RateHealth, RateSource, SourceHealth } from '../rates.types.js';
 import type { Sample, Verdict } from './combine.js';
 import { elapsedMs, type Instant } from './instant.js';
 import type { Pair } from './pair.js';
-import { priceText } from './price.js';
 
-/** A verdict as the quote stores it. */
+/** A verdict as the quote takes it. */
 export function presentRate({ base, quote }: Pair, { rate, used }: Verdict): Rate | null {
   if (!rate) return null;
   const at = new Date(rate.at.wallMs);
-  return { asset: base, currency: quote, price: priceText(rate.price), at, sources: used.map(presentSource) };
+  return {
+    asset: base,
+    currency: quote,
+    price: roundPrice(rate.price),
+    at,
+    sources: used.map(presentSource),
+  };
 }
 
 /** A verdict as the operator sees it. */
@@ -17,7 +23,7 @@ export function presentHealth({ base, quote }: Pair, verdict: Verdict, now: Inst
   return {
     asset: base,
     currency: quote,
-    price: rate && priceText(rate.price),
+    price: rate?.price ?? null,
     ageS: rate && elapsedMs(rate.at, now) / 1000,
     used: used.map(({ source }) => source),
     dropped,
@@ -31,8 +37,8 @@ function sourcesOf({ samples, used, dropped }: Verdict, now: Instant): SourceHea
   const reasons = new Map(dropped.map(({ source, reason }) => [source, reason]));
   const said = samples.map((sample): SourceHealth => {
     const part = reasons.get(sample.source) ?? (used.includes(sample) ? 'used' : 'alone');
-    const [price, ageS] = [priceText(sample.price), elapsedMs(sample.at, now) / 1000];
-    return { name: sample.source, part, price, ageS, via: sample.via?.pair ?? null };
+    const ageS = elapsedMs(sample.at, now) / 1000;
+    return { name: sample.source, part, price: sample.price, ageS, via: sample.via?.pair ?? null };
   });
   const silent = dropped.filter(({ source }) => !samples.some((sample) => sample.source === source));
   const nothing = silent.map(({ source, reason }): SourceHealth => {

@@ -1,13 +1,8 @@
-import { mulDiv, pow10 } from '../../../kernel/arithmetic.js';
+import { mulDiv } from '../../../kernel/arithmetic.js';
 import { parsePrice, type Price } from '../../../kernel/crypto-amount.js';
-import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 
 /** No market writes a price this long; without a limit a hostile answer could make us compute with a million digits. */
 const MAX_DIGITS = 60;
-
-/** 12 digits: on the largest amount that may be charged, the last one is worth far less than a cent. */
-const SIGNIFICANT_DIGITS = 12;
-const MAX_DECIMALS = 40;
 
 /**
  * A source's decimal as an exact ratio. A JSON number is judged by its shortest decimal form, never computed with.
@@ -52,19 +47,4 @@ export function distanceBps(price: Price, from: Price): bigint {
   const difference = price.numerator * from.denominator - from.numerator * price.denominator;
   const size = difference < 0n ? -difference : difference;
   return mulDiv(size, 10_000n, from.numerator * price.denominator, 'up');
-}
-
-/**
- * A price as a plain decimal. What has more digits than are kept is rounded down, as a merchant's spread is: the
- * merchant never receives less than was charged.
- */
-export function priceText({ numerator, denominator }: Price): string {
-  let decimals = 0;
-  while (
-    decimals < MAX_DECIMALS &&
-    numerator * pow10(decimals) < pow10(SIGNIFICANT_DIGITS - 1) * denominator
-  ) {
-    decimals += 1;
-  }
-  return trimZeros(formatDecimal(mulDiv(numerator, pow10(decimals), denominator, 'down'), decimals));
 }

@@ -1,5 +1,5 @@
 import type { OpenApi, Operation, Schema } from '../../../platform/openapi/document.js';
-import { plainText } from './plain-text.js';
+import { withoutMarkdown } from './without-markdown.js';
 
 export interface FieldRow {
   readonly name: string;
@@ -45,13 +45,13 @@ function operationRow(path: string, method: string, operation: Operation, schema
     method: method.toUpperCase(),
     path,
     summary: operation.summary ?? '',
-    description: plainText(operation.description ?? ''),
+    description: withoutMarkdown(operation.description ?? ''),
     fields: [...parameters, ...fieldRows(body, schemas)],
     fieldsLabel: `Fields of ${method.toUpperCase()} ${path}`,
     statuses: responses.map(([status]) => status).join(', '),
     responses: responses.map(([status, response]) => ({
       status,
-      description: plainText(response.description ?? ''),
+      description: withoutMarkdown(response.description ?? ''),
     })),
   };
 }
@@ -61,7 +61,7 @@ function fieldRows(schema: Schema | undefined, schemas: Schemas): FieldRow[] {
   return Object.entries(resolved?.properties ?? {}).map(([name, property]) => ({
     name,
     type: typeOf(property) + (resolved?.required?.includes(name) ? ', required' : ''),
-    note: plainText(property.description ?? ''),
+    note: withoutMarkdown(property.description ?? ''),
   }));
 }
 

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { orLate } from '../../../platform/deadline.js';
 import type { SecretBox } from '../../../platform/secrets/secret-box.js';
 import { type Claim, claimDue, release } from '../data/claim.statement.js';
 import type { AttemptRecord } from '../data/record.statement.js';
@@ -74,12 +74,7 @@ export class DeliveryPump {
   async stop(): Promise<void> {
     this.stopping = true;
     await this.turning;
-    const grace = new AbortController();
-    await Promise.race([
-      Promise.all(this.sends),
-      pause(SHUTDOWN_GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined),
-    ]);
-    grace.abort();
+    await orLate(Promise.all(this.sends), SHUTDOWN_GRACE_MS, () => null);
     await this.recorder.flush();
   }
 

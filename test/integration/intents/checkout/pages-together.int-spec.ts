@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource } from 'typeorm';
+import { ANYBODYS } from '../../../../src/database/by.js';
 import { CheckoutIntentsService } from '../../../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
@@ -47,7 +48,9 @@ it('pages that are read together are those that are read one by one', async () =
   } as const;
   const { intent } = await service.app.get(IntentsService).create(one.merchantId, wanted);
   const unpicked = intent.id;
-  await service.app.get(IntentsService).cancelAny(cancelled, by('ann'));
+  await service.app
+    .get(IntentsService)
+    .cancel({ whose: ANYBODYS, id: cancelled, by: by('ann') }, 'cancelled-by-operator');
   await money.record(paid);
   await money.endWindowIn(late, -60_000);
   expect(await money.status(late)).toBe('expired');

@@ -4,8 +4,8 @@ import { addCheckCommand } from '../../../../src/cli/commands/instance/check.com
 import type { AssetConfig } from '../../../../src/config/config.types.js';
 import { COUNTED_BLOCKS } from '../../../../src/config/depths.js';
 import { sandboxEthereum, sandboxPolygon } from '../../../../src/config/networks.js';
+import { ANYBODYS } from '../../../../src/database/by.js';
 import { AlertsService } from '../../../../src/modules/alerts/alerts.service.js';
-import { ANYBODYS } from '../../../../src/modules/alerts/alerts.types.js';
 import { NetworkHealthService } from '../../../../src/modules/chains/network-health.service.js';
 import { ExtendedKeysService } from '../../../../src/modules/chains/wallets/extended-keys.service.js';
 import { StatusWriter } from '../../../../src/modules/intents/lifecycle/status-writer.js';
@@ -100,7 +100,7 @@ async function said(service: Service) {
 async function acknowledge(service: Service): Promise<void> {
   const alerts = service.app.get(AlertsService);
   const { items } = await alerts.list({ merchantId: null, open: true });
-  const told = { note: 'the chain exists no more', merchantId: ANYBODYS } as const;
+  const told = { note: 'the chain exists no more', whose: ANYBODYS } as const;
   const open = items.filter(({ kind }) => kind === 'asset-unwatched');
   await service.app.get(DataSource).transaction(async (tx) => {
     for (const { id } of open) await alerts.acknowledge(tx, id, by('test'), told);
@@ -214,7 +214,7 @@ it('what came in an asset that nobody quoted is announced once it is final, also
     const refunds = left.app.get(RefundsService);
     const refund = await refunds.ask(merchantId, id, wish, by('ann'));
     const sent = await pay(ethereum.tokens.USDT.address, BUYER, 3_000_000n);
-    await refunds.send({ merchantId, id: refund.id, by: by('ann') }, sent);
+    await refunds.send({ whose: merchantId, id: refund.id, by: by('ann') }, sent);
     await ethereum.testClient.mine({ blocks: COUNTED_BLOCKS });
     const look = () => {
       left.app.get(Jobs).wake('follow-refunds');

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
+import { ANYBODYS } from '../../../../src/database/by.js';
 import { BuyerActionsService } from '../../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
@@ -60,11 +61,15 @@ const ACTORS = {
     await service.app.get(IntentsJobs).applyChanges();
   },
   buyer: (id: string) => service.app.get(BuyerActionsService).cancel(id),
-  merchant: (id: string) => service.app.get(IntentsService).cancelAny(id, by('ann')).catch(refused),
+  merchant: (id: string) =>
+    service.app
+      .get(IntentsService)
+      .cancel({ whose: ANYBODYS, id: id, by: by('ann') }, 'cancelled-by-operator')
+      .catch(refused),
   reviewer: (id: string) =>
     service.app
       .get(ReviewsService)
-      .accept({ whose: null, id, by: by('ann') }, { reason: 'yes' })
+      .accept({ whose: ANYBODYS, id, by: by('ann') }, { reason: 'yes' })
       .catch(refused),
 } as const;
 

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { ANYBODYS } from '../../../../src/database/by.js';
 import { CheckoutIntentsService } from '../../../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
@@ -93,7 +94,11 @@ it('lists and counts a lapsed intent as expired before the sweeper has seen it',
 it('keeps an expiry that a refused cancellation was told of', async () => {
   const id = await money.picked(merchantId);
   await money.endWindowIn(id, -1);
-  await expect(service.app.get(IntentsService).cancelAny(id, by('ann'))).rejects.toThrow('expired');
+  await expect(
+    service.app
+      .get(IntentsService)
+      .cancel({ whose: ANYBODYS, id: id, by: by('ann') }, 'cancelled-by-operator'),
+  ).rejects.toThrow('expired');
   await money.record(id, { blockTime: 'i.expires_at' });
   await jobs.applyChanges();
   expect(await money.status(id)).toBe('expired');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
+import { ANYBODYS } from '../../../../src/database/by.js';
 import { BuyerActionsService } from '../../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
@@ -216,7 +217,7 @@ const cancelByBuyer = command('the buyer cancels', async (model, real) => {
 const cancelByMerchant = command('the merchant cancels', async (model, real) => {
   const done = await service.app
     .get(IntentsService)
-    .cancelAny(real.id, by('ann'))
+    .cancel({ whose: ANYBODYS, id: real.id, by: by('ann') }, 'cancelled-by-operator')
     .then(
       () => true,
       () => false,
@@ -226,10 +227,10 @@ const cancelByMerchant = command('the merchant cancels', async (model, real) => 
 });
 const accept = command('the merchant accepts', async (model, real) => {
   const reviews = service.app.get(ReviewsService);
-  const entry = await reviews.show(null, real.id).catch(() => null);
+  const entry = await reviews.show(ANYBODYS, real.id).catch(() => null);
   const done = await reviews
     .accept(
-      { whose: null, id: real.id, by: by('ann') },
+      { whose: ANYBODYS, id: real.id, by: by('ann') },
       { reason: 'yes', seen: entry?.acceptable?.transferIds },
     )
     .then(
@@ -242,7 +243,7 @@ const accept = command('the merchant accepts', async (model, real) => {
 const dismiss = command('the merchant dismisses', async (model, real) => {
   const done = await service.app
     .get(ReviewsService)
-    .dismiss({ whose: null, id: real.id, by: by('ann') }, { note: 'no' })
+    .dismiss({ whose: ANYBODYS, id: real.id, by: by('ann') }, { note: 'no' })
     .then(
       () => true,
       () => false,
@@ -314,7 +315,7 @@ async function look(id: string) {
   const walk = await money.walkOf(id);
   const queued = await service.app
     .get(ReviewsService)
-    .show(null, id)
+    .show(ANYBODYS, id)
     .then(
       () => true,
       () => false,

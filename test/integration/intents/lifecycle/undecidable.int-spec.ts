@@ -1,9 +1,10 @@
 import { DataSource } from 'typeorm';
 import { addIntentCommands } from '../../../../src/cli/commands/payments/intents.commands.js';
-import type { By } from '../../../../src/database/by.js';
+import { ANYBODYS, type By } from '../../../../src/database/by.js';
 import { AlertsService } from '../../../../src/modules/alerts/alerts.service.js';
 import { sayIn } from '../../../../src/modules/dashboard/language/say.js';
 import { causeMessage } from '../../../../src/modules/dashboard/payments/messages.js';
+import type { IntentChange } from '../../../../src/modules/intents/intents.types.js';
 import { IntentRepairService } from '../../../../src/modules/intents/lifecycle/intent-repair.service.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
@@ -68,15 +69,18 @@ it('a payment that cannot be decided says why, holds up no other, and goes on wh
   const place = { databaseUrl: service.config.databaseUrl, rpcUrl: anvil.rpcUrl, tokens: anvil.tokens };
   const shown = await commandLine(place, addIntentCommands, 'intent', 'show', id);
   expect(shown).toMatchObject({ id, undecided: { message: expect.stringContaining('holds no price') } });
-  await expect(repair().decide({ whose: null, id, by: by('test') })).rejects.toThrow('holds no price');
-  await expect(repair().close({ whose: null, id, by: by('test') }, 'expired', 'a note')).rejects.toThrow(
+  await expect(repair().decide({ whose: ANYBODYS, id, by: by('test') })).rejects.toThrow('holds no price');
+  await expect(repair().close({ whose: ANYBODYS, id, by: by('test') }, 'expired', 'a note')).rejects.toThrow(
     'Its window is open',
   );
 
   await setPrice(id, price);
-  expect(await repair().decide({ whose: null, id, by: by('test') })).toMatchObject({ id, status: 'settled' });
+  expect(await repair().decide({ whose: ANYBODYS, id, by: by('test') })).toMatchObject({
+    id,
+    status: 'settled',
+  });
   expect(await repair().show(id)).toMatchObject({ status: 'settled', undecided: null });
-  await expect(repair().close({ whose: null, id, by: by('test') }, 'expired', 'a note')).rejects.toThrow(
+  await expect(repair().close({ whose: ANYBODYS, id, by: by('test') }, 'expired', 'a note')).rejects.toThrow(
     'Nothing says that it cannot be decided',
   );
 });
@@ -93,11 +97,11 @@ it('as a last resort it is closed, only as what it was, and its money is in the 
       return Promise.resolve();
     },
   };
-  await expect(repair().close({ whose: null, id, by: ann }, 'failed', 'gone for good')).rejects.toThrow(
+  await expect(repair().close({ whose: ANYBODYS, id, by: ann }, 'failed', 'gone for good')).rejects.toThrow(
     'never complete',
   );
   expect(closed).toEqual([]);
-  expect(await repair().close({ whose: null, id, by: ann }, 'expired', 'gone for good')).toMatchObject({
+  expect(await repair().close({ whose: ANYBODYS, id, by: ann }, 'expired', 'gone for good')).toMatchObject({
     id,
     status: 'expired',
   });
@@ -120,13 +124,16 @@ it('as a last resort it is closed, only as what it was, and its money is in the 
   );
   expect(step).toEqual({ cause: 'closed-by-operator' });
   const reviews = service.app.get(ReviewsService);
-  expect(await reviews.show(null, id)).toMatchObject({ status: 'expired', received: amountOf('12.5', 6) });
-  await expect(repair().close({ whose: null, id, by: ann }, 'expired', 'gone for good')).rejects.toThrow(
+  expect(await reviews.show(ANYBODYS, id)).toMatchObject({
+    status: 'expired',
+    received: amountOf('12.5', 6),
+  });
+  await expect(repair().close({ whose: ANYBODYS, id, by: ann }, 'expired', 'gone for good')).rejects.toThrow(
     /over already|Nothing says/,
   );
 
   await setPrice(id, price);
-  await reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'the row was mended' });
+  await reviews.accept({ whose: ANYBODYS, id, by: by('ann') }, { reason: 'the row was mended' });
   expect(await money.status(id)).toBe('settled');
 });
 
@@ -137,7 +144,7 @@ it('what was closed stays decided: its money is announced, may be sent back or d
   const { id } = await broken();
   await givenUp(id);
   await money.endWindowIn(id, -1);
-  expect(await repair().close({ whose: null, id, by: by('ann') }, 'expired', 'gone')).toMatchObject({
+  expect(await repair().close({ whose: ANYBODYS, id, by: by('ann') }, 'expired', 'gone')).toMatchObject({
     status: 'expired',
   });
   await eventually(
@@ -156,20 +163,24 @@ it('what was closed stays decided: its money is announced, may be sent back or d
   expect(page.status).toBe(200);
 
   const reviews = service.app.get(ReviewsService);
-  const change = { whose: null, id, by: by('ann') };
-  const first = (await reviews.show(null, id)).transfers.map((each) => each.id).find((each) => each !== last);
+  const change: IntentChange = { whose: ANYBODYS, id, by: by('ann') };
+  const first = (await reviews.show(ANYBODYS, id)).transfers
+    .map((each) => each.id)
+    .find((each) => each !== last);
   await expect(reviews.accept(change, { reason: 'paid' })).rejects.toThrow(
     'price of this payment cannot be read',
   );
   await reviews.dismiss(change, { note: 'for nothing', seen: [first!] });
   await reviews.refund(change, { note: 'back', refund: { amount: '12.5', txid: null } });
-  await expect(reviews.show(null, id)).rejects.toThrow();
+  await expect(reviews.show(ANYBODYS, id)).rejects.toThrow();
   expect(await repair().decide(change)).toMatchObject({ id, status: 'expired' });
 });
 
 it('an intent that the operator cancelled says so', async () => {
   const open = await money.picked(merchantId);
-  await service.app.get(IntentsService).cancelAny(open, by('anna'));
+  await service.app
+    .get(IntentsService)
+    .cancel({ whose: ANYBODYS, id: open, by: by('anna') }, 'cancelled-by-operator');
   const [step] = await query<{ cause: string }>(
     'SELECT cause FROM transition WHERE intent_id = $1 ORDER BY sequence DESC LIMIT 1',
     [open],

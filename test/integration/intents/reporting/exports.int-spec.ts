@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { ANYBODYS } from '../../../../src/database/by.js';
 import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import {
   type AccountingRow,
@@ -100,14 +101,14 @@ describe('the books of a period', () => {
   it('name who accepted what was short and why, and every refund that was recorded', async () => {
     const merchantId = await shop();
     const short = await expiredWith(merchantId, 90);
-    await reviews.accept({ whose: null, id: short, by: by('anna') }, { reason: 'a good customer' });
+    await reviews.accept({ whose: ANYBODYS, id: short, by: by('anna') }, { reason: 'a good customer' });
     const back = await expiredWith(merchantId, 40);
     await reviews.dismiss(
-      { whose: null, id: back, by: by('ben') },
+      { whose: ANYBODYS, id: back, by: by('ben') },
       { note: 'sent back', refund: { amount: '4.99', txid: '0xbeef' } },
     );
     const dropped = await expiredWith(merchantId, 1);
-    await reviews.dismiss({ whose: null, id: dropped, by: by('ben') }, { note: 'not worth it' });
+    await reviews.dismiss({ whose: ANYBODYS, id: dropped, by: by('ben') }, { note: 'not worth it' });
     expect(await rowsOf(merchantId)).toMatchObject([
       {
         type: 'money',
@@ -189,7 +190,7 @@ it('are CSV that a spreadsheet shows and never runs, and JSON of the same rows',
   const merchantId = await shop();
   const id = await expiredWith(merchantId, 95);
   await reviews.accept(
-    { whose: null, id, by: by('anna') },
+    { whose: ANYBODYS, id, by: by('anna') },
     { reason: '=HYPERLINK("https://evil.example","ok"), they said' },
   );
   const [heading, arrived, line, end] = (await textOf(accounting.csv(merchantId, EVER))).split('\r\n');

@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { ANYBODYS } from '../../../../src/database/by.js';
 import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { InvariantsService } from '../../../../src/modules/intents/reporting/invariants.service.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
@@ -44,10 +45,10 @@ async function fill(): Promise<void> {
   await service.app.get(IntentsJobs).applyChanges();
   await service.app
     .get(ReviewsService)
-    .accept({ whose: null, id: ids.accepted, by: by('ann') }, { reason: 'a regular' });
+    .accept({ whose: ANYBODYS, id: ids.accepted, by: by('ann') }, { reason: 'a regular' });
   await service.app
     .get(ReviewsService)
-    .dismiss({ whose: null, id: ids.dismissed, by: by('ann') }, { note: 'refunded' });
+    .dismiss({ whose: ANYBODYS, id: ids.dismissed, by: by('ann') }, { note: 'refunded' });
 }
 
 const violated = async (tx = dataSource.manager) =>

@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { ANYBODYS } from '../../../../src/database/by.js';
 import { BuyerActionsService } from '../../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
@@ -52,7 +53,7 @@ async function receive(id: string, fact: Fact): Promise<void> {
 }
 
 const IN_TIME = { blockTime: 'i.expires_at' };
-const entryOf = async (id: string) => reviews.show(null, id).catch(() => null);
+const entryOf = async (id: string) => reviews.show(ANYBODYS, id).catch(() => null);
 
 describe('what enters the queue', () => {
   it('is punctual money that was seen late, first of all', async () => {
@@ -85,7 +86,7 @@ describe('what enters the queue', () => {
     await receive(id, {});
     expect(await entryOf(id)).toMatchObject({ status: 'cancelled', reason: 'cancelled' });
     await expect(
-      reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'good enough' }),
+      reviews.accept({ whose: ANYBODYS, id, by: by('ann') }, { reason: 'good enough' }),
     ).rejects.toThrow('cancelled cannot be accepted');
   });
 
@@ -102,7 +103,7 @@ describe('what enters the queue', () => {
 describe('accepting', () => {
   it('settles with all side effects: event, record, both times', async () => {
     const id = await expired(await shop(), { percent: 98 });
-    await reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'a regular' });
+    await reviews.accept({ whose: ANYBODYS, id, by: by('ann') }, { reason: 'a regular' });
     expect(await money.walkOf(id)).toEqual(['initiated', 'expired', 'settled']);
     const [record] = await service.app.get(DataSource).query<Record<string, unknown>[]>(
       `SELECT s.accepted_by, s.accept_reason, s.received_atoms, i.confirmed_at = i.settled_at AS at_once,
@@ -122,9 +123,9 @@ describe('accepting', () => {
 
   it('waits until the money is final', async () => {
     const id = await expired(await shop(), { percent: 98, blockHeight: SHALLOW });
-    await expect(reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'a regular' })).rejects.toThrow(
-      'not final',
-    );
+    await expect(
+      reviews.accept({ whose: ANYBODYS, id, by: by('ann') }, { reason: 'a regular' }),
+    ).rejects.toThrow('not final');
     expect(await money.status(id)).toBe('expired');
   });
 
@@ -136,11 +137,11 @@ describe('accepting', () => {
     expect(acceptable).toMatchObject({ amount: amountOf('0.25', 6), missing: amountOf('12.25', 6) });
     for (const named of [undefined, transferIds])
       await expect(
-        reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'all of it', seen: named }),
+        reviews.accept({ whose: ANYBODYS, id, by: by('ann') }, { reason: 'all of it', seen: named }),
       ).rejects.toThrow('Look again, and accept what is');
     expect(await money.status(id)).toBe('expired');
     await reviews.accept(
-      { whose: null, id, by: by('ann') },
+      { whose: ANYBODYS, id, by: by('ann') },
       { reason: 'a gift', seen: acceptable!.transferIds },
     );
     expect(await money.status(id)).toBe('settled');
@@ -150,7 +151,7 @@ describe('accepting', () => {
     const id = await expired(await shop(), { percent: 100 });
     const accepted = (await entryOf(id))!.transferIds;
     await receive(id, { percent: 1, blockHeight: SHALLOW });
-    const done = await reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'a regular' });
+    const done = await reviews.accept({ whose: ANYBODYS, id, by: by('ann') }, { reason: 'a regular' });
     expect(await money.status(id)).toBe('settled');
     const left = (await entryOf(id))!.transferIds;
     expect(left).toHaveLength(1);
@@ -160,8 +161,8 @@ describe('accepting', () => {
   it('lets one of two people win, and tells the other', async () => {
     const id = await expired(await shop(), { percent: 98 });
     const results = await Promise.allSettled([
-      reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'yes' }),
-      reviews.dismiss({ whose: null, id, by: by('bob') }, { note: 'no' }),
+      reviews.accept({ whose: ANYBODYS, id, by: by('ann') }, { reason: 'yes' }),
+      reviews.dismiss({ whose: ANYBODYS, id, by: by('bob') }, { note: 'no' }),
     ]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -169,9 +170,9 @@ describe('accepting', () => {
   it('fails when other money has come since the person looked', async () => {
     const id = await expired(await shop(), { percent: 50 });
     const seen = (await entryOf(id))?.transfers.map(() => 'tr_old') ?? [];
-    await expect(reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'yes', seen })).rejects.toThrow(
-      'changed since you looked',
-    );
+    await expect(
+      reviews.accept({ whose: ANYBODYS, id, by: by('ann') }, { reason: 'yes', seen }),
+    ).rejects.toThrow('changed since you looked');
   });
 
   it.each([
@@ -179,7 +180,7 @@ describe('accepting', () => {
     ['ann', ' '],
   ])('needs a person and a reason (%p, %p)', async (actor, reason) => {
     const id = await expired(await shop(), { percent: 50 });
-    await expect(reviews.accept({ whose: null, id, by: by(actor) }, { reason })).rejects.toThrow(
+    await expect(reviews.accept({ whose: ANYBODYS, id, by: by(actor) }, { reason })).rejects.toThrow(
       'A decision needs',
     );
   });
@@ -216,7 +217,9 @@ it('closes when its only movement pays somebody else after a reorganisation', as
 it('opens for money that was there when the merchant cancelled', async () => {
   const id = await money.picked(await shop());
   await receive(id, { percent: 10 });
-  await service.app.get(IntentsService).cancelAny(id, by('ann'));
+  await service.app
+    .get(IntentsService)
+    .cancel({ whose: ANYBODYS, id: id, by: by('ann') }, 'cancelled-by-operator');
   expect(await entryOf(id)).toMatchObject({ reason: 'cancelled', received: amountOf('1.25', 6) });
 });
 
@@ -224,7 +227,7 @@ describe('dismissing', () => {
   it('closes the entry, and new money opens it again', async () => {
     const id = await expired(await shop(), { percent: 30 });
     await reviews.dismiss(
-      { whose: null, id, by: by('ann') },
+      { whose: ANYBODYS, id, by: by('ann') },
       { note: 'customer was refunded', refund: { amount: '3.75', txid: '0xabc' } },
     );
     expect(await entryOf(id)).toBeNull();
@@ -289,7 +292,7 @@ describe('standing rules', () => {
 
   it('do not overrule a person', async () => {
     const id = await expired(await shop({ acceptShortBps: 5000 }), { percent: 10 });
-    await reviews.dismiss({ whose: null, id, by: by('ann') }, { note: 'no' });
+    await reviews.dismiss({ whose: ANYBODYS, id, by: by('ann') }, { note: 'no' });
     await receive(id, { percent: 60 });
     expect(await money.status(id)).toBe('expired');
   });

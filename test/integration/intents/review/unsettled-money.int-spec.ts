@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { ANYBODYS } from '../../../../src/database/by.js';
 import { AlertsService } from '../../../../src/modules/alerts/alerts.service.js';
 import { BuyerActionsService } from '../../../../src/modules/intents/checkout/buyer-actions.service.js';
 import type { MoneyEventBody } from '../../../../src/modules/intents/domain/present.js';
@@ -129,7 +130,7 @@ describe('money of an intent that has ended', () => {
     expect([await money.status(id), await told(id)]).toEqual(['settled', []]);
     const refund = () =>
       reviews.refund(
-        { whose: null, id, by: by('ann') },
+        { whose: ANYBODYS, id, by: by('ann') },
         { note: 'back', refund: { amount: '237.5', txid: null } },
       );
     await expect(refund()).rejects.toThrow('no final money');
@@ -147,10 +148,10 @@ describe('money of an intent that has ended', () => {
     await receive(id, { percent: 2_000, blockHeight: TIP - 5 });
     const second = await receive(id, { percent: 2_000, blockHeight: TIP - 2 });
     expect((await told(id)).length).toBe(1);
-    await reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'fine' });
+    await reviews.accept({ whose: ANYBODYS, id, by: by('ann') }, { reason: 'fine' });
     const refund = () =>
       reviews.refund(
-        { whose: null, id, by: by('ann') },
+        { whose: ANYBODYS, id, by: by('ann') },
         { note: 'back', refund: { amount: '487.5', txid: null } },
       );
     await expect(refund()).rejects.toThrow('no final money');
@@ -166,7 +167,7 @@ describe('money of an intent that has ended', () => {
     expect(await told(cancelled)).toEqual([[1, 'cancelled', 'USDC', '12.50000000']]);
     const late = await expired();
     await receive(late);
-    await reviews.accept({ whose: null, id: late, by: by('ann') }, { reason: 'fine' });
+    await reviews.accept({ whose: ANYBODYS, id: late, by: by('ann') }, { reason: 'fine' });
     expect(await told(late)).toEqual([[1, 'late', 'USDC', '12.50000000']]);
   });
 
@@ -180,10 +181,10 @@ describe('money of an intent that has ended', () => {
     const id = await expired();
     for (const [i, fact] of facts.entries()) {
       if (i > 0 && name.includes('dismissed'))
-        await reviews.dismiss({ whose: null, id, by: by('ann') }, { note: 'kept' });
+        await reviews.dismiss({ whose: ANYBODYS, id, by: by('ann') }, { note: 'kept' });
       await receive(id, fact);
     }
-    const { reason } = await reviews.show(null, id);
+    const { reason } = await reviews.show(ANYBODYS, id);
     expect(reason).toBe(/^[a-z-]+/.exec(name)![0]);
     expect((await told(id)).at(-1)![1]).toBe(reason);
   });
@@ -213,16 +214,19 @@ describe('a refund', () => {
     await receive(id, { percent: 40, blockHeight: TIP });
     const refund = { amount: '5', txid: null };
     await expect(
-      reviews.dismiss({ whose: null, id, by: by('ann') }, { note: 'back', refund }),
+      reviews.dismiss({ whose: ANYBODYS, id, by: by('ann') }, { note: 'back', refund }),
     ).rejects.toThrow('no final money');
-    expect(await reviews.show(null, id)).toMatchObject({ decisions: [], refundable: [] });
+    expect(await reviews.show(ANYBODYS, id)).toMatchObject({ decisions: [], refundable: [] });
   });
 
   it('is never of more than is final and not returned, whoever writes it', async () => {
     const id = await expired();
     await receive(id, { percent: 40 });
     const refund = (amount: string) =>
-      reviews.refund({ whose: null, id, by: by('ann') }, { note: 'back', refund: { amount, txid: null } });
+      reviews.refund(
+        { whose: ANYBODYS, id, by: by('ann') },
+        { note: 'back', refund: { amount, txid: null } },
+      );
     await expect(refund('5.000001')).rejects.toThrow('No more than 5 USDC');
     await refund('3');
     const both = await Promise.allSettled([refund('2'), refund('2')]);
@@ -243,7 +247,7 @@ describe('a refund', () => {
     const transfer = await receive(id, { percent: 40 });
     const refund = () =>
       reviews.refund(
-        { whose: null, id, by: by('ann') },
+        { whose: ANYBODYS, id, by: by('ann') },
         { note: 'back', refund: { amount: '5', txid: null } },
       );
     await money.change(id, transfer, `block_height = ${TIP}`);
@@ -260,7 +264,10 @@ describe('a refund', () => {
     await money.change(id, transfer, 'amount_atoms = 3000000');
     await decided();
     const refund = (amount: string) =>
-      reviews.refund({ whose: null, id, by: by('ann') }, { note: 'back', refund: { amount, txid: null } });
+      reviews.refund(
+        { whose: ANYBODYS, id, by: by('ann') },
+        { note: 'back', refund: { amount, txid: null } },
+      );
     await expect(refund('3.1')).rejects.toThrow('No more than 3 USDC');
     await refund('3');
   });
@@ -270,12 +277,12 @@ describe('a refund', () => {
     const [first, second] = [await receive(id, { percent: 40 }), await receive(id, { percent: 60 })];
     const refund = (amount: string, seen: string[]) =>
       reviews.refund(
-        { whose: null, id, by: by('ann') },
+        { whose: ANYBODYS, id, by: by('ann') },
         { note: 'back', refund: { amount, txid: null }, seen },
       );
     await expect(refund('5.1', [first])).rejects.toThrow('No more than 5 USDC');
     await refund('5', [first]);
-    await reviews.accept({ whose: null, id, by: by('ann') }, { reason: 'enough', seen: [second] });
+    await reviews.accept({ whose: ANYBODYS, id, by: by('ann') }, { reason: 'enough', seen: [second] });
     await expect(refund('0.1', [])).rejects.toThrow();
   });
 
@@ -284,16 +291,19 @@ describe('a refund', () => {
     await receive(id, { percent: 120 });
     await expect(
       reviews.refund(
-        { whose: null, id, by: by('ann') },
+        { whose: ANYBODYS, id, by: by('ann') },
         { note: 'b', refund: { amount: '2.6', txid: null } },
       ),
     ).rejects.toThrow('2.5 USDC');
     await reviews.refund(
-      { whose: null, id, by: by('ann') },
+      { whose: ANYBODYS, id, by: by('ann') },
       { note: 'back', refund: { amount: '2.5', txid: '0xbeef' } },
     );
     await expect(
-      reviews.refund({ whose: null, id, by: by('ann') }, { note: 'b', refund: { amount: '1', txid: null } }),
+      reviews.refund(
+        { whose: ANYBODYS, id, by: by('ann') },
+        { note: 'b', refund: { amount: '1', txid: null } },
+      ),
     ).rejects.toThrow('no final');
   });
 
@@ -302,10 +312,13 @@ describe('a refund', () => {
     await receive(id, { percent: 40 });
     const other = await receive(id, { percent: 20, asset: 'USDT' });
     await expect(
-      reviews.dismiss({ whose: null, id, by: by('ann') }, { note: 'b', refund: { amount: '1', txid: null } }),
+      reviews.dismiss(
+        { whose: ANYBODYS, id, by: by('ann') },
+        { note: 'b', refund: { amount: '1', txid: null } },
+      ),
     ).rejects.toThrow('Say what');
     await reviews.dismiss(
-      { whose: null, id, by: by('ann') },
+      { whose: ANYBODYS, id, by: by('ann') },
       {
         note: 'b',
         refund: {
@@ -316,7 +329,7 @@ describe('a refund', () => {
         },
       },
     );
-    expect((await reviews.show(null, id)).transferIds).toEqual([other]);
+    expect((await reviews.show(ANYBODYS, id)).transferIds).toEqual([other]);
   });
 });
 
@@ -338,9 +351,9 @@ describe('final money of an intent that failed', () => {
   it('is in the books with what became of it, and none of what was replaced', async () => {
     const { merchantId: shop } = await service.shop();
     const [kept, back, open] = [await failed(shop), await failed(shop), await failed(shop)];
-    await reviews.dismiss({ whose: null, id: kept, by: by('ann') }, { note: 'the buyer gave it' });
+    await reviews.dismiss({ whose: ANYBODYS, id: kept, by: by('ann') }, { note: 'the buyer gave it' });
     await reviews.dismiss(
-      { whose: null, id: back, by: by('ben') },
+      { whose: ANYBODYS, id: back, by: by('ben') },
       { note: 'sent back', refund: { amount: '5', txid: '0xbeef' } },
     );
     const rows: AccountingRow[] = [];
@@ -385,18 +398,21 @@ it('is in the books, each movement once: what arrived final less what was refund
     await money.endWindowIn(id, -1);
     await money.status(id);
     await decided();
-    const entry = await reviews.show(null, id).catch(() => null);
+    const entry = await reviews.show(ANYBODYS, id).catch(() => null);
     const choice = random(4);
     if (entry && choice === 0)
-      await reviews.dismiss({ whose: null, id, by: by('ann') }, { note: 'kept' }).catch(() => undefined);
+      await reviews.dismiss({ whose: ANYBODYS, id, by: by('ann') }, { note: 'kept' }).catch(() => undefined);
     if (entry && choice === 1)
       await reviews
-        .accept({ whose: null, id, by: by('ann') }, { reason: 'fine', seen: entry.acceptable?.transferIds })
+        .accept(
+          { whose: ANYBODYS, id, by: by('ann') },
+          { reason: 'fine', seen: entry.acceptable?.transferIds },
+        )
         .catch(() => undefined);
     const amount = `0.${1 + random(9)}`;
     if (choice > 1)
       await reviews
-        .refund({ whose: null, id, by: by('ann') }, { note: 'b', refund: { amount, txid: null } })
+        .refund({ whose: ANYBODYS, id, by: by('ann') }, { note: 'b', refund: { amount, txid: null } })
         .then(
           () => (expected -= BigInt(amount.slice(2)) * 100_000n),
           () => undefined,
@@ -451,7 +467,7 @@ it('refunds and prices together never exceed what is final, whatever happens in 
       const what = random(8);
       const one = moved[random(Math.max(1, moved.length))];
       const where = (['final', 'shallow', 'gone'] as const)[random(3)]!;
-      const entry = await reviews.show(null, id).catch(() => null);
+      const entry = await reviews.show(ANYBODYS, id).catch(() => null);
       const some = entry?.transferIds.filter(() => random(2) === 0) ?? [];
       const seen = some.length > 0 ? some : undefined;
       const asset = random(3) === 0 ? 'USDT' : 'USDC';
@@ -468,18 +484,21 @@ it('refunds and prices together never exceed what is final, whatever happens in 
       } else if (what === 4)
         await reviews
           .accept(
-            { whose: null, id, by: by('ann') },
+            { whose: ANYBODYS, id, by: by('ann') },
             { reason: 'fine', seen: entry?.acceptable?.transferIds },
           )
           .catch(() => undefined);
       else if (what === 5 && entry && random(2) === 0)
         await reviews
-          .dismiss({ whose: null, id, by: by('ann') }, { note: 'kept', seen })
+          .dismiss({ whose: ANYBODYS, id, by: by('ann') }, { note: 'kept', seen })
           .catch(() => undefined);
       else {
         const amount = `${random(6)}.${1 + random(9)}`;
         const of = { amount, asset, network: 'ethereum', txid: null };
-        const refunding = reviews.refund({ whose: null, id, by: by('ann') }, { note: 'b', refund: of, seen });
+        const refunding = reviews.refund(
+          { whose: ANYBODYS, id, by: by('ann') },
+          { note: 'b', refund: of, seen },
+        );
         isRefunded = await refunding.then(
           () => true,
           () => false,

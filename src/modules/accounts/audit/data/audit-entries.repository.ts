@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Change } from '../../../../database/by.js';
+import { ANYBODYS, type Change, type Whose } from '../../../../database/by.js';
 import type { Language } from '../../../../kernel/text/staff-languages.js';
 import type { Actor, AuditEntry } from '../../accounts.types.js';
 
@@ -13,7 +13,7 @@ const INSERT = `
 
 // "id" alone would be the text of the result, in which 10 comes before 9.
 const list = (whose: string) => `
-  SELECT id::text AS id, at, actor, merchant_id AS "merchantId", action, subject, detail, address
+  SELECT id::text AS id, at, actor, merchant_id AS "merchantId", action, subject, detail, address AS ip
   FROM audit_entry
   WHERE ${whose}
     AND ($3::bigint IS NULL OR id < $3) AND ($4::text[] IS NULL OR action = ANY ($4))
@@ -64,9 +64,9 @@ export class AuditEntriesRepository {
 
   async insert(tx: EntityManager, actor: Actor, change: Change): Promise<void> {
     const { merchantId, action, subject } = change;
-    const { name, personId, address, by } = actor;
+    const { name, personId, ip, by } = actor;
     const detail = JSON.stringify({ ...change.detail, ...(by === undefined ? {} : { by }) });
-    await tx.query(INSERT, [name, personId, merchantId, action, subject, detail, address]);
+    await tx.query(INSERT, [name, personId, merchantId, action, subject, detail, ip]);
   }
 
   async hasSignedIn(tx: EntityManager, personId: string): Promise<boolean> {
@@ -88,11 +88,11 @@ export class AuditEntriesRepository {
 
   /** Newest first; of the arguments, `null` is any. @param before an entry's id: only older ones */
   list(
-    merchantId: string | null,
+    whose: Whose,
     limit: number,
     { before = null, actions = null, actor = null }: AuditPart,
   ): Promise<AuditEntry[]> {
-    const text = merchantId === null ? LIST_ALL : LIST_OF_MERCHANT;
+    const [text, merchantId] = whose === ANYBODYS ? [LIST_ALL, null] : [LIST_OF_MERCHANT, whose];
     return this.dataSource.query<AuditEntry[]>(text, [merchantId, limit, before, actions, actor]);
   }
 

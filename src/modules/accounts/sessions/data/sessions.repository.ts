@@ -81,7 +81,7 @@ const LOOK_AT = `
   UPDATE person SET last_merchant_id = $2 WHERE id = $3`;
 
 const LIST = `
-  SELECT id, address, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt"
+  SELECT id, address AS ip, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt"
   FROM session s WHERE person_id = $1 AND stage = 'full' AND ${ALIVE} ORDER BY last_seen_at DESC, id`;
 
 const END_WITHOUT_PLACE = `

@@ -7,12 +7,12 @@ const ADD = 'INSERT INTO password_request (email, address) VALUES ($1, $2) ON CO
 const TAKE = `
   DELETE FROM password_request
   WHERE email = (SELECT email FROM password_request ORDER BY asked_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-  RETURNING email, address`;
+  RETURNING email, address AS ip`;
 
 export interface PasswordRequest {
   readonly email: string;
   /** From where it was asked. */
-  readonly address: string;
+  readonly ip: string;
 }
 
 /** Who has forgotten a password, as they say. */
@@ -20,8 +20,8 @@ export interface PasswordRequest {
 export class PasswordRequestsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async add({ email, address }: PasswordRequest): Promise<void> {
-    await this.dataSource.query(ADD, [email, address]);
+  async add({ email, ip }: PasswordRequest): Promise<void> {
+    await this.dataSource.query(ADD, [email, ip]);
   }
 
   /** The oldest, gone with the commit of `tx`. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { orLate } from '../../../../platform/deadline.js';
 import { refusalOf } from './refusals.js';
 import { Rest, SLOW_MS } from './rest.js';
@@ -34,7 +33,7 @@ export class OptionalCalls {
       if (refusalOf(error) === 'not-offered') rest.begin(NOT_OFFERED_MS);
       return null;
     });
-    const outcome = await Promise.race([answer, sleep(SLOW_MS, 'late' as const, { ref: false })]);
+    const outcome = await orLate(answer, SLOW_MS, () => 'late' as const);
     if (outcome !== 'late') return outcome;
     rest.begin();
     return null;

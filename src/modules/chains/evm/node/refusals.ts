@@ -4,7 +4,7 @@ import { rpcError } from '../../watching/node-failure.js';
  * What a node's error answer means. Only words and codes that cannot mean "not now" count as a definite answer: a limit
  * (-32005, 429), an internal error (-32603), a timeout and everything that is not listed here are `not-now`.
  */
-export type Refusal =
+export type NodeRefusal =
   /** This node has no such method, or not with these parameters. */
   | 'not-offered'
   /** It no longer keeps the state of that block, or its logs. */
@@ -37,7 +37,7 @@ const NO_TAG =
 const NO_BLOCK = /(finalized|safe|unknown) block( is)?( not found)?|block not found/i;
 
 /** What a node's refusal of a method, or of a block's state, means. */
-export function refusalOf(error: unknown): Refusal {
+export function refusalOf(error: unknown): NodeRefusal {
   const answer = rpcError(error);
   if (!answer) return 'not-now';
   const { code, message } = answer;

@@ -8,7 +8,7 @@ const REST_MS = 60_000;
 /** A time in which something is not asked for, or only aside. */
 export class Rest {
   private untilMs = 0;
-  private triedMs = -Infinity;
+  private triedMs: number | null = null;
 
   get isOn(): boolean {
     return performance.now() < this.untilMs;
@@ -28,7 +28,7 @@ export class Rest {
    */
   tryAside(ask: () => Promise<boolean>): void {
     const nowMs = performance.now();
-    if (nowMs < this.triedMs + SLOW_MS) return;
+    if (this.triedMs !== null && nowMs < this.triedMs + SLOW_MS) return;
     this.triedMs = nowMs;
     const answered = orLate(ask(), SLOW_MS, () => false).catch(() => false);
     void answered.then((isAnswered) => {

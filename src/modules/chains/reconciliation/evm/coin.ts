@@ -6,7 +6,13 @@ import { rpcError } from '../../watching/node-failure.js';
 import type { Movement } from '../compare.js';
 import { judgeBalance } from '../compare.js';
 import type { ReconciliationRepository } from '../data/reconciliation.repository.js';
-import { type BalanceFindings, differenceOn, type Findings, NOTHING, together } from '../differences.js';
+import {
+  type BalanceFindings,
+  differenceOn,
+  type Findings,
+  joinedFindings,
+  NOTHING,
+} from '../differences.js';
 import type { AgreedBlock, Difference } from '../reconciliation.types.js';
 import { sumsOf } from '../sums.js';
 import type { EvmHistory } from './history.js';
@@ -76,7 +82,7 @@ export class EvmCoin {
     const paidOnes = await this.paid(at, asset, all, { coins, unrecorded }, forwarders, signal);
     const plain = empty.map(({ address }) => address);
     const { isWhole, ...swept } = await this.swept(at, from, asset, plain, signal);
-    return { ...together([paidOnes, swept]), isWhole };
+    return { ...joinedFindings([paidOnes, swept]), isWhole };
   }
 
   /** Whatever is recorded or there: of an address with a key one question each, whether it has sent. */

@@ -7,7 +7,7 @@ import { LogsRefused } from '../../node.errors.js';
 import { mustBeItsChain } from '../../watching/identity.js';
 import { agreedBlockOf } from '../agreed-block.js';
 import type { IssuedRow, ReconciliationRepository } from '../data/reconciliation.repository.js';
-import { type Findings, merged, together } from '../differences.js';
+import { type Findings, joinedFindings,merged } from '../differences.js';
 import type { Pace } from '../pace.js';
 import type {
   AgreedBlock,
@@ -250,14 +250,14 @@ export class EvmReconciler implements Reconciler {
       const coin = await this.coin.compare(at, first, batch, found.paid, signal);
       const isJudged = coin.isWhole && (tokens.isWhole || asset !== null);
       const judged = { addresses: batch.addresses, asset: tokens.isWhole ? null : asset };
-      return { ...together([tokens, coin]), judged: isJudged ? judged : null };
+      return { ...joinedFindings([tokens, coin]), judged: isJudged ? judged : null };
     }
     // Coin of an address with a key needs no log.
     const addresses = batch.addresses.filter((address) => !batch.paidOut.forwarders.has(address));
     const coin = await this.coin.compare(at, first, { ...batch, addresses }, [], signal);
     const unknown = { 'balances of which not all logs are known': batch.addresses.length };
     return {
-      ...together([coin, { differences: [], incomparable: unknown }]),
+      ...joinedFindings([coin, { differences: [], incomparable: unknown }]),
       judged: asset !== null && coin.isWhole ? { addresses, asset } : null,
     };
   }

@@ -5,7 +5,7 @@ import { InconsistentNode } from '../../node.errors.js';
 import { unspentOutputs } from '../../reconciliation/reconcilers.js';
 import type { Holding } from '../../wallet-scan.types.js';
 import { mustBeItsChain } from '../../watching/identity.js';
-import type { Standing, Usage, Use } from './usage.js';
+import type { CursorNow, Usage, Use } from './usage.js';
 
 /** By the node's set of unspent outputs: a node without an index of addresses knows nothing of what was spent again. */
 export class BitcoinUsage implements Usage {
@@ -13,7 +13,7 @@ export class BitcoinUsage implements Usage {
 
   constructor(
     private readonly network: NetworkConfig,
-    private readonly standing: Standing,
+    private readonly standing: CursorNow,
   ) {}
 
   async of(addresses: readonly string[], signal: AbortSignal): Promise<Use> {

@@ -5,7 +5,7 @@ import { EvmHistory } from '../../reconciliation/evm/history.js';
 import { Pace } from '../../reconciliation/pace.js';
 import type { Holding } from '../../wallet-scan.types.js';
 import { mustBeItsChain } from '../../watching/identity.js';
-import type { Standing, Usage, Use } from './usage.js';
+import type { CursorNow, Usage, Use } from './usage.js';
 
 /** A handful of questions while somebody waits; a hosted node takes as many from a watcher that catches up. */
 const REQUESTS_PER_SECOND = 20;
@@ -21,7 +21,7 @@ export class EvmUsage implements Usage {
 
   constructor(
     private readonly network: NetworkConfig,
-    private readonly standing: Standing,
+    private readonly standing: CursorNow,
   ) {
     this.history = new EvmHistory(network.rpcUrl, new Pace(REQUESTS_PER_SECOND));
     this.assets = evmAssets(network.assets);

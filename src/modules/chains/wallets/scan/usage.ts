@@ -9,7 +9,7 @@ export interface Use {
 }
 
 /** Where the network's cursor stands, and on which chain. */
-export type Standing = () => Promise<WatchedCursor | null>;
+export type CursorNow = () => Promise<WatchedCursor | null>;
 
 /** Tells which addresses were ever used on a network, as far as its node can say. */
 export interface Usage {

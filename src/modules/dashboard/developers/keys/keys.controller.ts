@@ -7,7 +7,7 @@ import { SCOPES } from '../../../auth/auth.types.js';
 import { pathTo } from '../../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
-import { createdView, keysView, newKeyView, revokeView } from './keys.view.js';
+import { createdKeyView, keysView, newKeyView, revokeView } from './keys.view.js';
 
 @DashboardController('developers')
 export class KeysController {
@@ -40,7 +40,7 @@ export class KeysController {
     const scopes = SCOPES.filter((scope) => form.checked(`scope-${scope}`));
     try {
       const created = await this.keys.create(merchantId, scopes, label, this.audit.by(actor));
-      await context.page('developers/keys/created', createdView(say, created), 201);
+      await context.page('developers/keys/created', createdKeyView(say, created), 201);
     } catch (error) {
       await context.refused(error, 'developers/keys/new', newKeyView(say, { label, scopes }));
     }

@@ -65,7 +65,7 @@ export function newKeyView(
   };
 }
 
-export function createdView(say: Say, { key, label, scopes }: ApiKeyView & { key: string }): PageModel {
+export function createdKeyView(say: Say, { key, label, scopes }: ApiKeyView & { key: string }): PageModel {
   return {
     title: say('Your new API key'),
     key,

@@ -2,8 +2,8 @@ import { Get, Query } from '@nestjs/common';
 import { RequestsService } from '../../../auth/requests.service.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
-import { readAddress } from './address.js';
 import { requestsView } from './requests.view.js';
+import { readRequestsQuery } from './requests-query.js';
 
 const PAGE_SIZE = 50;
 
@@ -17,8 +17,8 @@ export class RequestsController {
     @CurrentContext() context: RequestContext,
     @Query() query: Record<string, unknown>,
   ): Promise<void> {
-    const address = readAddress(query);
-    const page = await this.requests.list(context.merchantId, address.filter, PAGE_SIZE);
-    await context.page('developers/requests/list', requestsView(context.say, address, page));
+    const asked = readRequestsQuery(query);
+    const page = await this.requests.list(context.merchantId, asked.filter, PAGE_SIZE);
+    await context.page('developers/requests/list', requestsView(context.say, asked, page));
   }
 }

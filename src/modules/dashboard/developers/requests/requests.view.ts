@@ -7,11 +7,11 @@ import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import { tabs } from '../tabs.js';
-import { METHODS, type RequestsAddress, STATUSES } from './address.js';
+import { METHODS, type RequestsQuery, STATUSES } from './requests-query.js';
 
 export function requestsView(
   say: Say,
-  { filter, typed, problem }: RequestsAddress,
+  { filter, typed, problem }: RequestsQuery,
   page: RequestPage,
 ): PageModel {
   return {

@@ -7,14 +7,14 @@ import type { PageModel } from '../../session/request-context.js';
 import { disabledText, endpointLabel } from '../messages.js';
 import { tabs } from '../tabs.js';
 import { deliveryRow } from './deliveries.view.js';
-import { healthView } from './endpoints.view.js';
-import { LOG_CHOICES, type LogAddress } from './log-address.js';
+import { endpointHealthView } from './endpoints.view.js';
+import { LOG_CHOICES, type LogQuery } from './log-query.js';
 
 export interface Shown {
   readonly endpoint: WebhookEndpointView;
   readonly health: EndpointHealth | undefined;
   readonly page: DeliveryPage;
-  readonly log: LogAddress;
+  readonly log: LogQuery;
   readonly now: Date;
   readonly typedSince: string;
   readonly mayManage: boolean;
@@ -39,7 +39,7 @@ export function endpointView(say: Say, shown: Shown): PageModel {
     created: moment(createdAt),
     disabled: disabledAt && moment(disabledAt),
     disabledWhy: disabledAt && disabledText(say, endpoint),
-    ...healthView(say, health, now),
+    ...endpointHealthView(say, health, now),
     rows: page.items.map((item) => deliveryRow(say, item)),
     choices: LOG_CHOICES.map(({ value, text }) => ({
       value,

@@ -12,8 +12,8 @@ import { RequestContext } from '../../session/request-context.js';
 import { askedEvents, refOf } from './change.js';
 import { answerMessage } from './deliveries.view.js';
 import { endpointView } from './endpoint.view.js';
-import { createdView, endpointsView, newEndpointView, verifyView } from './endpoints.view.js';
-import { readLog, utcMinute } from './log-address.js';
+import { createdEndpointView, endpointsView, newEndpointView, verifyView } from './endpoints.view.js';
+import { readLog, readUtcMinute } from './log-query.js';
 
 const PAGE_SIZE = 50;
 
@@ -59,7 +59,11 @@ export class EndpointsController {
         { merchantId, url, events },
         this.audit.by(actor),
       );
-      await context.page('developers/webhooks/created', createdView(context.say, endpoint, secret), 201);
+      await context.page(
+        'developers/webhooks/created',
+        createdEndpointView(context.say, endpoint, secret),
+        201,
+      );
     } catch (error) {
       await context.refused(error, 'developers/webhooks/new', newEndpointView(context.say, url, events));
     }
@@ -131,7 +135,7 @@ export class EndpointsController {
   @Post(':id/redeliver')
   @Allow('webhooks:send')
   async redeliver(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    const since = utcMinute(context.form.text('since'));
+    const since = readUtcMinute(context.form.text('since'));
     try {
       await this.webhooks.getEndpoint(refOf(context, id)); // another merchant's does not exist
       if (!since) throw wrongField('since', 'Choose since when, as a date and a time.');

@@ -28,14 +28,14 @@ export function endpointsView(
         url: endpoint.url,
         takesMoney: endpoint.events.includes('payment.money'),
         state: endpointLabel(say, endpoint, own),
-        ...healthView(say, own, now),
+        ...endpointHealthView(say, own, now),
         waits: own && own.waiting > 0 ? wholeText(say.language, own.waiting) : null,
       };
     }),
   };
 }
 
-export function healthView(say: Say, health: EndpointHealth | undefined, now: Date) {
+export function endpointHealthView(say: Say, health: EndpointHealth | undefined, now: Date) {
   const { lastArrivedAt = null, failingSince = null, waiting = 0, held = 0 } = health ?? {};
   return {
     arrived: lastArrivedAt && ago(lastArrivedAt, now),
@@ -50,22 +50,22 @@ export function newEndpointView(say: Say, typed = '', events: readonly EndpointE
   return { title: say('Add a webhook endpoint'), typed, takesMoney: events.includes('payment.money') };
 }
 
-type EndpointAddress = Pick<WebhookEndpointView, 'id' | 'url'>;
+type EndpointUrl = Pick<WebhookEndpointView, 'id' | 'url'>;
 
 /** Nothing but the secret, which is shown this once; how what arrives is verified has a page of its own. */
-export function createdView(say: Say, endpoint: EndpointAddress, secret: string): PageModel {
+export function createdEndpointView(say: Say, endpoint: EndpointUrl, secret: string): PageModel {
   return { ...secretView(endpoint, secret), title: say('Your new webhook endpoint'), isRotated: false };
 }
 
-export function rotatedView(say: Say, endpoint: EndpointAddress, secret: string): PageModel {
+export function rotatedView(say: Say, endpoint: EndpointUrl, secret: string): PageModel {
   return { ...secretView(endpoint, secret), title: say('The new secret'), isRotated: true };
 }
 
-function secretView({ id, url }: EndpointAddress, secret: string) {
+function secretView({ id, url }: EndpointUrl, secret: string) {
   return { path: pathTo('webhook', id), url, secret };
 }
 
-export function verifyView(say: Say, { id, url }: EndpointAddress, snippets: readonly Snippet[]): PageModel {
+export function verifyView(say: Say, { id, url }: EndpointUrl, snippets: readonly Snippet[]): PageModel {
   return {
     title: say('Verify what arrives'),
     path: pathTo('webhook', id),

@@ -1,3 +1,4 @@
+import { priceAt } from '../../../../../test/support/intents/amount.js';
 import type { RateHealth } from '../../../rates/rates.types.js';
 import { sayIn } from '../../language/say.js';
 import { findingsOf } from './findings.js';
@@ -50,11 +51,11 @@ const server = WELL.server!;
 const textsOf = (changes: Partial<Board>) =>
   findingsOf(sayIn('en'), { ...WELL, ...changes }, nameOf).map(({ text }) => text);
 
-const SOURCE = { part: 'used', price: '80000', ageS: 3, via: null } as const;
+const SOURCE = { part: 'used', price: priceAt('80000'), ageS: 3, via: null } as const;
 const RATE: RateHealth = {
   asset: 'BTC',
   currency: 'CHF',
-  price: '80000',
+  price: priceAt('80000'),
   ageS: 3,
   used: ['kraken', 'bitstamp'],
   dropped: [],

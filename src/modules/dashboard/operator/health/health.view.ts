@@ -1,5 +1,6 @@
 import { wholeText } from '../../../../kernel/text/staff-languages.js';
 import type { NetworkHealth } from '../../../chains/health.types.js';
+import { priceText } from '../../../rates/rates.pure.js';
 import type { RateHealth, SourceHealth } from '../../../rates/rates.types.js';
 import { percentText } from '../../domain/percent.js';
 import { ago, lasting, moment, type TimeText } from '../../domain/times.js';
@@ -87,7 +88,7 @@ function secondLabel(say: Say, crossCheck: CrossCheck): StatusLabel {
 function rateRow(say: Say, { asset, currency, price, ageS, deviationBps, sources }: RateHealth) {
   return {
     pair: `${asset}/${currency}`,
-    price,
+    price: price && priceText(price),
     age: ageS === null ? null : lasting(say, ageS),
     deviation: deviationBps === null ? null : `${percentText(deviationBps)} %`,
     sources: sources.map((source) => sourceLine(say, source)),
@@ -97,7 +98,9 @@ function rateRow(say: Say, { asset, currency, price, ageS, deviationBps, sources
 function sourceLine(say: Say, { name, part, price, ageS, via }: SourceHealth) {
   const word: StatusLabel = { text: partLabel(say, part), tone: part === 'used' ? 'good' : 'warn' };
   const said =
-    price === null || ageS === null ? null : say('{price}, {time} old', { price, time: lasting(say, ageS) });
+    price === null || ageS === null
+      ? null
+      : say('{price}, {time} old', { price: priceText(price), time: lasting(say, ageS) });
   return { name, word, said, via, isUsed: part === 'used' };
 }
 

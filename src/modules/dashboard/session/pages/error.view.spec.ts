@@ -1,5 +1,5 @@
 import type { ProblemSlug } from '../../../../kernel/domain-error.js';
-import type { Refusal } from '../../../../platform/problems/problem.js';
+import type { RefusedRequest } from '../../../../platform/problems/problem.js';
 import { PROBLEM_TYPES } from '../../../site/problems.types.js';
 import { sayIn } from '../../language/say.js';
 import { type Asked, errorView } from './error.view.js';
@@ -7,7 +7,7 @@ import { type Asked, errorView } from './error.view.js';
 const PAGE: Asked = { path: '/dashboard/payments', again: '/dashboard/payments?page=2', isChange: false };
 const FORM: Asked = { path: '/dashboard/settings', again: '/dashboard/settings', isChange: true };
 
-function refusalOf(slug: ProblemSlug, more: Partial<Refusal> = {}): Refusal {
+function refusalOf(slug: ProblemSlug, more: Partial<RefusedRequest> = {}): RefusedRequest {
   const { status, title, cause } = PROBLEM_TYPES[slug];
   return { slug, status, title, detail: cause, headers: {}, ...more };
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../../platform/problems/problem.js';
+import type { RefusedRequest } from '../../../../platform/problems/problem.js';
 import { PROBLEM_TYPES } from '../../../site/problems.types.js';
 import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
@@ -32,19 +32,19 @@ const HOME = pathTo('home');
 const LINKS = ['oneTimeLink', 'invitationLink'] as const;
 
 /** An error of the dashboard as a page: what happened and why, one thing to do, and what to quote. */
-export function errorView(say: Say, refusal: Refusal, traceId: string, asked: Asked): PageModel {
+export function errorView(say: Say, refusal: RefusedRequest, traceId: string, asked: Asked): PageModel {
   const said = saidOf(say, refusal, asked);
   const home = said.next.path === HOME || said.next.path === pathTo('signIn') ? null : toHome(say);
   return { ...said, home, traceId, traceLead: leadOf(say, refusal) };
 }
 
-function leadOf(say: Say, { status }: Refusal): string {
+function leadOf(say: Say, { status }: RefusedRequest): string {
   return status >= 500
     ? say('If it stays like this, tell whoever runs this service this number:')
     : say('Trace ID');
 }
 
-function saidOf(say: Say, refusal: Refusal, asked: Asked): Said {
+function saidOf(say: Say, refusal: RefusedRequest, asked: Asked): Said {
   const { status, slug } = refusal;
   const detail = say.told(refusal.detail);
   switch (status) {
@@ -123,7 +123,7 @@ function usedLink(say: Say): Said {
 }
 
 /** Only what a page of ours has said of it says more than that. */
-function nothingHere(say: Say, { slug, detail }: Refusal): Said {
+function nothingHere(say: Say, { slug, detail }: RefusedRequest): Said {
   const isUnknown = slug === 'not-found' && detail === PROBLEM_TYPES['not-found'].cause;
   const text = isUnknown
     ? say('The address is wrong, or what it was for is gone or belongs to somebody else.')
@@ -174,7 +174,7 @@ function isLink(path: string): boolean {
   return LINKS.some((name) => path.startsWith(pathTo(name, '')));
 }
 
-function waitText(say: Say, { headers }: Refusal): string {
+function waitText(say: Say, { headers }: RefusedRequest): string {
   const seconds = Number(headers['Retry-After']);
   if (!(seconds > 0)) return say('a minute');
   return seconds < 90

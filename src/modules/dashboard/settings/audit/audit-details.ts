@@ -2,9 +2,9 @@ import { fieldsOf } from '../../../../kernel/error-fields.js';
 import { ownValue } from '../../../../kernel/lookups.js';
 import { visibleText } from '../../../../kernel/text/visible-text.js';
 import type { AuditEntry } from '../../../accounts/accounts.types.js';
-import { fiatText } from '../../domain/amounts.js';
+import { groupedFiat } from '../../domain/amounts.js';
 import { percentText } from '../../domain/percent.js';
-import { isId, withShortIds } from '../../domain/shortened.js';
+import { isWholeId, withShortIds } from '../../domain/shortened.js';
 import { moment, type TimeText } from '../../domain/times.js';
 import type { PlainText } from '../../language/german/german.js';
 import { ROLE_NAMES } from '../../language/roles.js';
@@ -68,7 +68,7 @@ export function detailParts(say: Say, entry: Entry, nameOf: NetworkName): LinePa
 
 /** Ids tell people nothing: the page has them for developers. */
 export function idsIn(value: unknown): string[] {
-  return [value].flat().filter((one): one is string => typeof one === 'string' && isId(one));
+  return [value].flat().filter((one): one is string => typeof one === 'string' && isWholeId(one));
 }
 
 const isLeftOut = (value: unknown) => value === null || value === false || value === '';
@@ -121,7 +121,7 @@ function settingOf(say: Say, path: string, nameOf: NetworkName): readonly [label
 
 function settingText(say: Say, value: unknown, read?: Read): string {
   if (typeof value !== 'number' || !read) return valueText(say, value);
-  return read === 'percent' ? `${percentText(value)} %` : fiatText(say, BigInt(value));
+  return read === 'percent' ? `${percentText(value)} %` : groupedFiat(say, BigInt(value));
 }
 
 /** @param isOurs a sentence of this service, which is translated; what a person wrote is not */

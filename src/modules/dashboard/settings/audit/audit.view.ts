@@ -1,7 +1,7 @@
 import { visibleText } from '../../../../kernel/text/visible-text.js';
 import type { AuditEntry, AuditFilter } from '../../../accounts/accounts.types.js';
 import { pathWith } from '../../domain/safe-path.js';
-import { isId } from '../../domain/shortened.js';
+import { isWholeId } from '../../domain/shortened.js';
 import { moment } from '../../domain/times.js';
 import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
@@ -35,10 +35,10 @@ export function auditView(say: Say, page: AuditPage): PageModel {
     people: choices(known.actors, filter.actor, (actor) => actorText(say, actor)),
     actions: choices(known.actions, filter.action, (action) => actionText(say, action)),
     isEmpty: shown.length === 0,
-    entries: shown.map(({ at, actor, action, subject, detail, address }) => ({
+    entries: shown.map(({ at, actor, action, subject, detail, ip }) => ({
       at: moment(at),
       actor: actorText(say, actor),
-      address,
+      ip,
       action: actionText(say, action),
       ...aboutOf(say, { action, subject }, nameOf),
       details: detailParts(say, { action, detail }, nameOf),
@@ -52,7 +52,7 @@ export function auditView(say: Say, page: AuditPage): PageModel {
 /** A payment and a refund have pages; what else has an id has it below; anything else is a name already. */
 function aboutOf(say: Say, entry: Pick<AuditEntry, 'action' | 'subject'>, nameOf: NetworkName) {
   const { subject } = entry;
-  if (!isId(subject)) return { about: subjectText(entry, nameOf), aboutPath: null };
+  if (!isWholeId(subject)) return { about: subjectText(entry, nameOf), aboutPath: null };
   if (subject.startsWith('pi_')) return { about: say('Payment'), aboutPath: pathTo('payment', subject) };
   if (subject.startsWith('rf_')) return { about: say('Refund'), aboutPath: pathTo('refund', subject) };
   return { about: null, aboutPath: null };

@@ -1,4 +1,5 @@
 import { INTENT_STATUSES } from '../../../../kernel/intent-status.js';
+import type { MerchantSettings, MerchantStatus } from '../../../merchants/merchants.types.js';
 import type { PlainText } from '../../language/german/german.js';
 import { ROLE_NAMES } from '../../language/roles.js';
 
@@ -50,7 +51,9 @@ export const LABELS: Readonly<Record<string, PlainText>> = {
 };
 
 /** A setting, and how its number is read. */
-export const SETTINGS: Readonly<Record<string, readonly [PlainText, Read?]>> = {
+export const SETTINGS: Readonly<
+  Record<Exclude<keyof MerchantSettings, 'logo' | 'networkTerms'>, readonly [PlainText, Read?]>
+> = {
   name: ['Display name'],
   supportContact: ['Support contact'],
   alertEmails: ['Alerts go to'],
@@ -82,7 +85,7 @@ export const WORDS: Readonly<Record<string, Readonly<Record<string, PlainText>>>
 export const PAYMENT: Readonly<Record<string, PlainText>> = Object.fromEntries(
   INTENT_STATUSES.map((status) => [status, status]),
 );
-export const MERCHANT: Readonly<Record<string, PlainText>> = {
+export const MERCHANT: Readonly<Record<MerchantStatus, PlainText>> = {
   pending: 'awaits approval',
   approved: 'approved|a merchant',
   suspended: 'suspended|a merchant',

@@ -1,4 +1,4 @@
-import { amountOf } from '../../../../../test/support/intents/amount.js';
+import { amountOf, priceAt } from '../../../../../test/support/intents/amount.js';
 import {
   at,
   eth,
@@ -13,6 +13,7 @@ import {
   UNMINED,
 } from '../../../../../test/support/intents/payment.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
+import { withSpread } from '../../../../kernel/crypto-amount.js';
 import type { Transfer } from '../../../chains/chains.types.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import {
@@ -64,7 +65,7 @@ describe('the page of a quote', () => {
       uri: 'pay:50000000',
       addressUri: 'pay:',
       call: null,
-      price: '1.00000000',
+      price: withSpread(priceAt('1'), 0),
       received: amountOf('0', 6),
       missing: amountOf('50', 6),
       excess: null,
@@ -103,8 +104,9 @@ describe('the page of a quote', () => {
     });
   });
 
-  it('has the merchant’s spread in its price, rounded down', () => {
-    expect(page({}, [], {}, { ...fifty, price: '0.333333333', spreadBps: 1000 }).price).toBe('0.29999999');
+  it('has the merchant’s spread in its price', () => {
+    const withTenPercent = { ...fifty, price: '0.333333333', spreadBps: 1000 };
+    expect(page({}, [], {}, withTenPercent).price).toEqual(withSpread(priceAt('0.333333333'), 1000));
   });
 
   it('counts to no number where the network says what is final', () => {

@@ -1,8 +1,6 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import { expectedWaitS } from '../../../../config/depths.js';
-import { mulDiv, pow10 } from '../../../../kernel/arithmetic.js';
 import { completionThreshold, missingAtoms, payable } from '../../../../kernel/crypto-amount.js';
-import { formatDecimal } from '../../../../kernel/decimal.js';
 import { isOpen, isTerminal } from '../../../../kernel/intent-status.js';
 import type { Facts, Transfer } from '../../../chains/chains.types.js';
 import type { TransferCall } from '../../../chains/outgoing.types.js';
@@ -10,7 +8,7 @@ import type { CheckoutQuote, CheckoutTransfer } from '../../checkout.types.js';
 import { finalIn, type Judged } from '../../domain/final-money.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import type { Places } from '../../domain/places.js';
-import { excessOf, readPrice } from '../../domain/settlement.js';
+import { excessOf, recordedPrice } from '../../domain/settlement.js';
 import {
   belongsTo,
   confirmations,
@@ -19,8 +17,6 @@ import {
   sentTransfers,
   sumAtoms,
 } from '../../domain/transfers.js';
-
-const PRICE_DECIMALS = 8;
 
 /** On networks without a mempool a payment is first seen in a block: the page stops asking two blocks early. */
 export function sendBefore(expiresAt: Date, network: NetworkConfig): Date {
@@ -122,7 +118,7 @@ export function checkoutQuote(
     uri: forms.withAmount,
     addressUri: forms.addressOnly,
     call: forms.call,
-    price: priceText(quote),
+    price: recordedPrice(quote),
     received: { atoms: received, decimals },
     missing: payable({ atoms: missing, decimals }),
     excess: excess > 0n ? { atoms: excess, decimals } : null,
@@ -132,11 +128,4 @@ export function checkoutQuote(
     expectedSettleS: expectedWaitS(network, settlementDepth),
     sendBefore: sendBefore(intent.expiresAt, network),
   };
-}
-
-function priceText(quote: Quote): string | null {
-  const price = readPrice(quote);
-  if (!price) return null;
-  const { numerator, denominator } = price;
-  return formatDecimal(mulDiv(numerator, pow10(PRICE_DECIMALS), denominator, 'down'), PRICE_DECIMALS);
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { priceAt } from '../../../../../test/support/intents/amount.js';
 import {
   at,
   eth,
@@ -26,7 +27,7 @@ const LATE: StandingRules = { ...NONE, acceptLateMinutes: 10, acceptLateMoveBps:
 
 /** CHF 50.00 for 50 USDC. */
 const fifty = quote({ amountAtoms: 50_000_000n });
-const marketAt = (price: string) => ({ asset: 'USDC', price }) as Rate;
+const marketAt = (price: string) => ({ asset: 'USDC', price: priceAt(price) }) as Rate;
 /** Sent and seen so many milliseconds from the end of the window. */
 const sent = (amountAtoms: bigint, offsetMs: number, seenMs = offsetMs) =>
   transfer({ amountAtoms, blockTime: at(offsetMs), firstSeenAt: at(seenMs) });

@@ -8,7 +8,7 @@ import type { Intent, Quote } from '../../domain/model.js';
 import { expiredReason, paidQuote } from '../../domain/money-reason.js';
 import { sumCountingBy } from '../../domain/observed.js';
 import { quotedPrice } from '../../domain/quoting.js';
-import { priceOf, readPrice } from '../../domain/settlement.js';
+import { priceOf, recordedPrice } from '../../domain/settlement.js';
 import {
   finalTransfersOf,
   liveTransfers,
@@ -60,7 +60,7 @@ export function matchingRule(
   rateNow: Rate | null,
 ): { readonly rule: StandingRule; readonly transfers: readonly Transfer[] } | null {
   // Without its price nothing of it can be valued: a person sends the money back, or accepts it once the row is mended.
-  if (!readPrice(quote)) return null;
+  if (!recordedPrice(quote)) return null;
   const isKept = isPriceKept(quote, rules, rateNow);
   const taking = (length: number): Taken => {
     const conditions = conditionsOf(intent, quote, transfers.slice(0, length), rules);

@@ -26,11 +26,11 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** A JSON object, or the error that says that it is none. */
 export function requireObject(value: unknown, what: string): Json {
-  if (isObject(value)) return value;
+  if (isJsonObject(value)) return value;
   throw new SourceError(`${what} is not an object`);
 }
 
-export function isObject(value: unknown): value is Json {
+export function isJsonObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '../../../../kernel/fiat.js';
 import { type Pair, pairName } from '../pair.js';
 import { invert, multiply, readPrice } from '../price.js';
-import { type Answer, excerpt, isObject, type Json, requireObject, SourceError } from './answer.js';
+import { type Answer, excerpt, isJsonObject, type Json, requireObject, SourceError } from './answer.js';
 
 /** It prices coins, not currencies: what one currency costs in another is what a bitcoin costs in both. */
 const YARDSTICK = 'BTC';
@@ -27,7 +27,7 @@ export function parseBitpayRates(body: unknown, base: string, wanted: readonly P
   if (answer['error'] !== undefined) throw new SourceError(excerpt(answer['error']));
   const { data } = answer;
   if (!Array.isArray(data)) throw new SourceError('the answer has no list of rates');
-  const rows = data.filter((row): row is Json => isObject(row));
+  const rows = data.filter((row): row is Json => isJsonObject(row));
   const rates = new Map(rows.map(({ code, rate }) => [code, readPrice(rate)]));
   const direct = wanted
     .filter((pair) => pair.base === base)

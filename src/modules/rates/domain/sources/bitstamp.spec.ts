@@ -1,4 +1,4 @@
-import { priceText } from '../price.js';
+import { priceText } from '../../rates.pure.js';
 import { SourceError } from './answer.js';
 import { bitstampPath, parseBitstampTicker } from './bitstamp.js';
 

@@ -1,6 +1,6 @@
 import { type Pair, pairName } from '../pair.js';
 import { readPrice } from '../price.js';
-import { type Answer, excerpt, isObject, requireObject, SourceError } from './answer.js';
+import { type Answer, excerpt, isJsonObject, requireObject, SourceError } from './answer.js';
 
 /** Coinbase redeems USDC for one dollar by its own promise, so what it says of USDC is not a market's word. */
 const PROMISED: ReadonlySet<string> = new Set(['USDC']);
@@ -19,7 +19,7 @@ export function parseCoinbaseRates(body: unknown, base: string, wanted: readonly
   const { errors } = answer;
   if (errors !== undefined) {
     const error: unknown = Array.isArray(errors) ? errors[0] : errors;
-    throw new SourceError(excerpt(isObject(error) ? error['id'] : error));
+    throw new SourceError(excerpt(isJsonObject(error) ? error['id'] : error));
   }
   const { currency, rates } = requireObject(answer['data'], 'data');
   if (currency !== base) throw new SourceError(`asked for ${base}, answered for ${excerpt(currency)}`);

@@ -2,7 +2,7 @@ import type { Price } from '../../../../kernel/crypto-amount.js';
 import { CURRENCIES, type Currency } from '../../../../kernel/fiat.js';
 import { type Pair, pairName } from '../pair.js';
 import { invert, multiply, readPrice } from '../price.js';
-import { type Answer, excerpt, isObject, type Json, requireObject, SourceError } from './answer.js';
+import { type Answer, excerpt, isJsonObject, type Json, requireObject, SourceError } from './answer.js';
 
 /** CoinGecko's names of coins. A symbol that is not here is not asked about: many coins share a symbol. */
 const COINS: Readonly<Record<string, string>> = {
@@ -41,13 +41,14 @@ export function coingeckoPath(wanted: readonly Pair[]): string {
  */
 export function parseCoingeckoPrices(body: unknown, wanted: readonly Pair[]): Answer[] {
   const coins = requireObject(body, 'the answer');
-  const error = coins['error'] ?? (isObject(coins['status']) ? coins['status']['error_message'] : undefined);
+  const error =
+    coins['error'] ?? (isJsonObject(coins['status']) ? coins['status']['error_message'] : undefined);
   if (error !== undefined) throw new SourceError(excerpt(error));
   return wanted.map((pair) => {
     const coin = coins[COINS[pair.base] ?? YARDSTICK];
-    const atMs = isObject(coin) ? timeOf(coin) : null;
+    const atMs = isJsonObject(coin) ? timeOf(coin) : null;
     // A price without its time could be of any age.
-    const price = isObject(coin) && atMs !== null ? priceOf(coin, pair) : null;
+    const price = isJsonObject(coin) && atMs !== null ? priceOf(coin, pair) : null;
     return { pair: pairName(pair), price, atMs };
   });
 }

@@ -1,5 +1,5 @@
+import { priceText } from '../../rates.pure.js';
 import type { Pair } from '../pair.js';
-import { priceText } from '../price.js';
 import { SourceError } from './answer.js';
 import { isUnknownPair, type KrakenMarkets, parseKrakenMarkets, parseKrakenTicker } from './kraken.js';
 

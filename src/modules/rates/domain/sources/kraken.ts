@@ -1,5 +1,5 @@
 import { type Pair, type PairName, pairName } from '../pair.js';
-import { type Answer, excerpt, isObject, type Json, requireObject, SourceError } from './answer.js';
+import { type Answer, excerpt, isJsonObject, type Json, requireObject, SourceError } from './answer.js';
 import { midPrice } from './order-book.js';
 
 /** Kraken's own key of each pair that trades: "BTC/USD" is XXBTZUSD, "BTC/CHF" is XBTCHF. No rule derives them. */
@@ -15,7 +15,7 @@ export function parseKrakenMarkets(body: unknown, wanted: readonly Pair[]): Krak
   const names = new Map(wanted.map((pair) => [krakenName(pair), pairName(pair)]));
   const markets = new Map<PairName, string>();
   for (const [key, market] of Object.entries(resultOf(body))) {
-    if (!isObject(market) || typeof market['wsname'] !== 'string') continue;
+    if (!isJsonObject(market) || typeof market['wsname'] !== 'string') continue;
     const name = names.get(market['wsname']);
     // A market that is halted or only cancels orders keeps its last bid and ask, which are nobody's price any more.
     if (name && market['status'] === 'online') markets.set(name, key);
@@ -31,7 +31,7 @@ export function parseKrakenTicker(body: unknown, markets: KrakenMarkets): Answer
   const result = resultOf(body);
   return [...markets].map(([pair, key]) => {
     const ticker = result[key];
-    const price = isObject(ticker) ? midPrice(first(ticker['b']), first(ticker['a'])) : null;
+    const price = isJsonObject(ticker) ? midPrice(first(ticker['b']), first(ticker['a'])) : null;
     return { pair, price, atMs: null };
   });
 }

@@ -1,4 +1,4 @@
-import { priceText } from '../price.js';
+import { priceText } from '../../rates.pure.js';
 import { midPrice } from './order-book.js';
 
 describe('midPrice', () => {

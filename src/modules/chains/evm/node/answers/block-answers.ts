@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { InconsistentNode } from '../../../node.errors.js';
 import { blockAt } from '../../../watching/node-answer.js';
 import type { EvmBlock, EvmReceipt, MinedTransaction } from '../evm-node.types.js';
-import { evmBlock, evmReceipt, evmReceipts, toBlock, toReceipt } from './rpc-answers.js';
+import { evmBlock, evmReceipt, evmReceipts, toEvmBlock, toReceipt } from './rpc-answers.js';
 
 /** One request, its answer narrowed. */
 export type Ask = <Answer extends z.ZodType>(
@@ -16,7 +16,7 @@ export type Ask = <Answer extends z.ZodType>(
 export async function askBlock(ask: Ask, height: number): Promise<EvmBlock> {
   const block = await ask(evmBlock.nullable(), 'eth_getBlockByNumber', [numberToHex(height), true]);
   if (!block) throw new InconsistentNode(`the node has no block ${height}, below the tip that it announced`);
-  return blockAt(height, toBlock(block));
+  return blockAt(height, toEvmBlock(block));
 }
 
 /** Of a transaction that is in a block. */

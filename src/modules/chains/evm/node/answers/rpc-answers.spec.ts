@@ -1,5 +1,5 @@
 import { pad } from 'viem';
-import { evmBlock, toBlock } from './rpc-answers.js';
+import { evmBlock, toEvmBlock } from './rpc-answers.js';
 
 const transaction = {
   hash: pad('0x1'),
@@ -19,6 +19,6 @@ const block = {
 it('a block that lists a transaction twice is none: its fee would count twice', async () => {
   const told = await evmBlock.parseAsync(block);
   const [first] = told.transactions;
-  expect(toBlock(told).transactions).toHaveLength(1);
-  expect(() => toBlock({ ...told, transactions: [first!, first!] })).toThrow('lists a transaction twice');
+  expect(toEvmBlock(told).transactions).toHaveLength(1);
+  expect(() => toEvmBlock({ ...told, transactions: [first!, first!] })).toThrow('lists a transaction twice');
 });

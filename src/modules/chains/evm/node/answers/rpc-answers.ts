@@ -97,7 +97,7 @@ export function toHeader(block: z.output<typeof evmHeader>): EvmHeader {
   };
 }
 
-export function toBlock(block: z.output<typeof evmBlock>): EvmBlock {
+export function toEvmBlock(block: z.output<typeof evmBlock>): EvmBlock {
   const transactions = block.transactions.map((tx) => ({
     txid: tx.hash,
     sender: tx.from.toLowerCase(),

@@ -2,10 +2,10 @@ import ipaddr from 'ipaddr.js';
 import { before } from '../../kernel/lookups.js';
 
 /**
- * Whom a limit per address counts: IPv4 as it is, IPv6 by its /64, because a single subscriber is given that many
+ * Whom a limit per IP address counts: IPv4 as it is, IPv6 by its /64, because a single subscriber is given that many
  * addresses to choose from. What is no address (a proxy may pass on whatever the client has sent) is 'unknown'.
  */
-export function clientAddress(ip: string | undefined): string {
+export function clientIp(ip: string | undefined): string {
   const text = ip?.split('%', 1)[0] ?? ''; // a link-local address brings its zone
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text).toString();
   if (!ipaddr.IPv6.isValid(text)) return 'unknown';
@@ -15,8 +15,8 @@ export function clientAddress(ip: string | undefined): string {
   return `${network.join(':')}::/64`;
 }
 
-/** The subject of `clientAddress` and the larger networks around it: /64, /56 and /48 of IPv6, of which one subscriber has many. */
-export function addressBlocks(subject: string): readonly string[] {
+/** The subject of `clientIp` and the larger networks around it: /64, /56 and /48 of IPv6, of which one subscriber has many. */
+export function ipBlocks(subject: string): readonly string[] {
   const groups = before('::/64', subject).split(':');
   if (!subject.endsWith('::/64') || groups.length !== 4) return [subject];
   const [a, b, c, d = '0'] = groups;

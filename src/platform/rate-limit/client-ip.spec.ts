@@ -1,4 +1,4 @@
-import { addressBlocks, clientAddress } from './client-address.js';
+import { clientIp,ipBlocks } from './client-ip.js';
 
 describe('clientAddress', () => {
   it.each([
@@ -10,13 +10,13 @@ describe('clientAddress', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('counts %s as %s', (ip, subject) => {
-    expect(clientAddress(ip)).toBe(subject);
+    expect(clientIp(ip)).toBe(subject);
   });
 
   it.each([undefined, '', 'unknown', '_hidden', '192.0.2.7:4711', '1.2.3', "' OR 1=1", 'x'.repeat(10_000)])(
     'knows no one behind %p',
     (ip) => {
-      expect(clientAddress(ip)).toBe('unknown');
+      expect(clientIp(ip)).toBe('unknown');
     },
   );
 });
@@ -32,7 +32,7 @@ describe('addressBlocks', () => {
     ['::ffff:192.0.2.7', ['192.0.2.7']],
     ['nonsense', ['unknown']],
   ])('counts %s in %j', (ip, blocks) => {
-    expect(addressBlocks(clientAddress(ip))).toEqual(blocks);
+    expect(ipBlocks(clientIp(ip))).toEqual(blocks);
   });
 
   it.each([
@@ -41,9 +41,7 @@ describe('addressBlocks', () => {
     ['one /48', '2001:db8:1:aa00::', '2001:db8:1:ab00::', 1],
     ['no /48', '2001:db8:1::', '2001:db8:2::', 0],
   ])('counts two addresses of %s together', (_, one, other, together) => {
-    const others = addressBlocks(clientAddress(other));
-    expect(addressBlocks(clientAddress(one)).filter((block) => others.includes(block))).toHaveLength(
-      together,
-    );
+    const others = ipBlocks(clientIp(other));
+    expect(ipBlocks(clientIp(one)).filter((block) => others.includes(block))).toHaveLength(together);
   });
 });

@@ -11,15 +11,15 @@ export const LOG_CHOICES = [
   { value: 'failed', text: 'Given up' },
 ] as const satisfies readonly { readonly value: string; readonly text: Text }[];
 
-export interface LogAddress {
+export interface LogQuery {
   readonly filter: Pick<DeliveryFilter, 'state' | 'failed' | 'after'>;
   /** As the form shows it. */
   readonly chosen: string;
   readonly isPaged: boolean;
 }
 
-/** Reads what an address asks of the log. What it does not know is left out: the form shows what is shown. */
-export function readLog(query: Readonly<Record<string, unknown>>): LogAddress {
+/** Reads what a page's query asks of the log. What it does not know is left out: the form shows what is shown. */
+export function readLog(query: Readonly<Record<string, unknown>>): LogQuery {
   const chosen = LOG_CHOICES.find(({ value }) => value === query['state'])?.value ?? '';
   const after =
     typeof query['after'] === 'string' && /^[1-9]\d{0,17}$/.test(query['after']) ? query['after'] : null;
@@ -32,7 +32,7 @@ export function readLog(query: Readonly<Record<string, unknown>>): LogAddress {
 }
 
 /** "2026-11-21T14:32" of a `datetime-local` field, which is labelled UTC; `null` for anything else. */
-export function utcMinute(text: string): Date | null {
+export function readUtcMinute(text: string): Date | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text)) return null;
   const at = new Date(`${text}Z`);
   // 31 February is a date to Date, but not to anybody else.

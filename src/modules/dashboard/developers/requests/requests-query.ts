@@ -24,15 +24,15 @@ export const STATUSES: readonly [StatusChoice, ...StatusChoice[]] = [
   })),
 ];
 
-export interface RequestsAddress {
+export interface RequestsQuery {
   readonly filter: RequestFilter;
   /** As the form shows it: what was typed, also where it was wrong. */
   readonly typed: { readonly trace: string; readonly method: string; readonly status: string };
   readonly problem: PlainText | null;
 }
 
-/** Reads the filter out of an address. Nothing in it is trusted; what is wrong is named and left out. */
-export function readAddress(query: Readonly<Record<string, unknown>>): RequestsAddress {
+/** Reads the filter out of a page's query. Nothing in it is trusted; what is wrong is named and left out. */
+export function readRequestsQuery(query: Readonly<Record<string, unknown>>): RequestsQuery {
   const text = (name: string) => (typeof query[name] === 'string' ? query[name].trim() : '');
   const trace = text('trace').toLowerCase();
   const isTrace = /^[0-9a-f]{32}$/.test(trace);
