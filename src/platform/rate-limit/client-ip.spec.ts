@@ -1,4 +1,4 @@
-import { clientIp,ipBlocks } from './client-ip.js';
+import { clientIp, ipBlocks } from './client-ip.js';
 
 describe('clientAddress', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { type Currency } from '../../../kernel/fiat.js';
 import type { PaymentSummary } from '../../intents/payments.types.js';
-import { formatAmount,groupedFiat } from '../domain/amounts.js';
+import { formatAmount, groupedFiat } from '../domain/amounts.js';
 import type { Say } from '../language/say.js';
 
 /** A bar in the chart's units: one unit of width a day, 100 units high. */

@@ -2,7 +2,7 @@ import { DETERMINISTIC_DEPLOYER } from '../../chains/factory-deployment.types.js
 import { missingContract } from '../../chains/wallets/destination-text.pure.js';
 import type { CollectionPlan, Cost, SentCollection, Unpaid } from '../../treasury/treasury.types.js';
 import { unpaidSums } from '../../treasury/unpaid-text.pure.js';
-import { recordedCoinText,ungroupedText } from '../domain/amounts.js';
+import { recordedCoinText, ungroupedText } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';

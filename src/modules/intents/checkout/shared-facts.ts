@@ -7,7 +7,7 @@ import { AddressesService } from '../../chains/wallets/addresses.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import type { Intent, Quote } from '../domain/model.js';
-import { type OpenNetworks,PaymentOptions } from './payment-options.js';
+import { type OpenNetworks, PaymentOptions } from './payment-options.js';
 
 /** An intent with the quote that its page shows. */
 export interface Shown {

@@ -7,7 +7,7 @@ import { LogsRefused } from '../../node.errors.js';
 import { mustBeItsChain } from '../../watching/identity.js';
 import { agreedBlockOf } from '../agreed-block.js';
 import type { IssuedRow, ReconciliationRepository } from '../data/reconciliation.repository.js';
-import { type Findings, joinedFindings,merged } from '../differences.js';
+import { type Findings, joinedFindings, merged } from '../differences.js';
 import type { Pace } from '../pace.js';
 import type {
   AgreedBlock,
