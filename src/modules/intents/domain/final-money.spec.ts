@@ -12,7 +12,7 @@ import {
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { Transfer } from '../../chains/chains.types.js';
 import { depthsIn, finalIn, finalMoney } from './final-money.js';
-import type { Intent, Quote } from './model.js';
+import type { Quote } from './model.js';
 
 const TIERS = [1, 2, 3, 6] as const;
 const network = {
@@ -27,13 +27,8 @@ const network = {
 } as unknown as NetworkConfig;
 const places = { network: (id: string) => (id === 'bitcoin' ? network : null), asset: () => null };
 /** CHF 50 for 50,000 atoms. */
-const intent = {
-  amountMinor: 50_00n,
-  status: 'settled',
-  expiresAt: new Date(),
-  quoteId: 'quo_1',
-} as unknown as Intent;
-const quote = {
+const intent = intentOf({ amountMinor: 50_00n, status: 'settled', expiresAt: new Date(), quoteId: 'quo_1' });
+const quote = usdc({
   id: 'quo_1',
   network: 'bitcoin',
   asset: 'BTC',
@@ -43,12 +38,9 @@ const quote = {
   address: 'bc1q',
   watchedAddress: 'bc1q',
   price: '100000',
-  spreadBps: 0,
-  toleranceBps: 0,
-  confirmationDepth: 1,
   settlementDepth: 1,
   settlementDepths: TIERS,
-} as unknown as Quote;
+});
 const transfer = (changes: Partial<Transfer> = {}) =>
   moved({
     id: 'tr_1',

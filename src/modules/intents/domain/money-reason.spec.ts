@@ -8,12 +8,11 @@ import {
 } from '../../../../test/support/intents/payment.js';
 import type { Transfer } from '../../chains/chains.types.js';
 import type { ReviewReason } from '../reviews.types.js';
-import type { Quote } from './model.js';
 import { expiredReason, leadingReason, paidQuote, reasonsIn } from './money-reason.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute));
 const END = at(15);
-const quote = { amountAtoms: 100n, toleranceBps: 0 } as unknown as Quote;
+const quote = usdc();
 const transfer = (amountAtoms: bigint, seen: number, observed = seen, inPlaceOf: readonly Transfer[] = []) =>
   moved({ amountAtoms, firstSeenAt: at(seen), observedAt: at(observed), inPlaceOf });
 

@@ -1,38 +1,27 @@
-import { transfer as moved } from '../../../../test/support/intents/payment.js';
+import {
+  intent as intentOf,
+  quote as quoteOf,
+  transfer as moved,
+} from '../../../../test/support/intents/payment.js';
 import type { ChainTip, Transfer } from '../../chains/chains.types.js';
-import type { Intent, Quote } from './model.js';
 import { presentIntent, presentPayment } from './present.js';
 
 const CREATED = new Date('2026-11-21T08:00:00.250Z');
 const later = (minutes: number) => new Date(CREATED.getTime() + minutes * 60_000);
 
-const intent: Intent = {
-  id: 'pi_1',
-  merchantId: 'mer_1',
+const intent = intentOf({
   status: 'settled',
-  amountMinor: 4990n,
-  currency: 'CHF',
   title: 'Order 1001',
   idempotencyKey: 'order-1001',
   returnUrl: 'https://shop.example/thanks',
-  quoteId: 'usdc',
   sequence: 4,
   createdAt: CREATED,
   expiresAt: later(15),
   completedAt: later(1),
   confirmedAt: later(2),
   settledAt: later(3),
-};
-const quote = {
-  asset: 'USDC',
-  network: 'ethereum',
-  family: 'evm',
-  decimals: 6,
-  amountAtoms: 62_375_000n,
-  address: '0xAb',
-  watchedAddress: '0xab',
-  toleranceBps: 0,
-} satisfies Partial<Quote>;
+});
+const quote = quoteOf({ amountAtoms: 62_375_000n });
 
 const transfer = (amountAtoms: bigint, given: Partial<Transfer> = {}) =>
   moved({ amountAtoms, txid: `0x${amountAtoms}`, observedAt: CREATED, ...given });
