@@ -6,10 +6,10 @@ import { letterHeadOf } from '../../merchants/letter-head.pure.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { ALERT_READERS, ALERT_URL, type AlertUrl, type ReadersOf } from '../alerts.types.js';
 import type { Notice } from '../data/notices.repository.js';
-import { type Addressee, mailAbout } from '../domain/wording.js';
+import { type AlertsOwner, mailAbout } from '../domain/wording.js';
 
 interface Audience extends Pick<OutgoingMail, 'to' | 'head' | 'logo'> {
-  readonly whose: Addressee;
+  readonly whose: AlertsOwner;
 }
 
 /** Alerts as mails, to those who are set for them at the time of sending. */

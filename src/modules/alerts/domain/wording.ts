@@ -4,13 +4,13 @@ import type { Alert, AlertReaders } from '../alerts.types.js';
 export type Told = Pick<Alert, 'id' | 'summary' | 'detail' | 'raisedAt'>;
 
 /** Whose alerts these are: a merchant, by name, or the instance, by address. */
-export type Addressee = { readonly merchant: string } | { readonly instance: string };
+export type AlertsOwner = { readonly merchant: string } | { readonly instance: string };
 
 /** The mail about an alert, in plain text and the readers' language. */
 export function mailAbout(
   alert: Told,
   { language, told }: Pick<AlertReaders, 'language' | 'told'>,
-  whose: Addressee,
+  whose: AlertsOwner,
   url: string,
 ): { subject: string; text: string; language: Language } {
   const { look, why, theInstance } = WORDS[language];
