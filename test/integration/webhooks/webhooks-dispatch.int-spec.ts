@@ -45,9 +45,9 @@ const endpoints = (...args: Parameters<WebhooksFixture['endpoints']>) => fixture
 describe('claiming', () => {
   it('takes at most four of an endpoint and the same share of each', async () => {
     await endpoints(3, 'http://127.0.0.1:9/', 6);
-    const shares = (rows: { endpoint_id: string }[]) => {
+    const shares = (rows: { endpointId: string }[]) => {
       const counts = new Map<string, number>();
-      for (const row of rows) counts.set(row.endpoint_id, (counts.get(row.endpoint_id) ?? 0) + 1);
+      for (const row of rows) counts.set(row.endpointId, (counts.get(row.endpointId) ?? 0) + 1);
       return [...counts.values()].sort();
     };
     expect(shares(await claim(7))).toEqual([2, 2, 3]);
@@ -65,7 +65,7 @@ describe('claiming', () => {
       new Map([[first!.endpoint_id, { sending: 2, resting: 1 }]]),
       2,
     );
-    expect(claims.filter((c) => c.endpoint_id === first!.endpoint_id)).toEqual([]);
+    expect(claims.filter((c) => c.endpointId === first!.endpoint_id)).toEqual([]);
     expect(
       await claimDue(fixture.dataSource, new Map([[first!.endpoint_id, { sending: 0, resting: 4 }]]), 64),
     ).toHaveLength(2);
@@ -78,14 +78,14 @@ describe('claiming', () => {
       `UPDATE delivery SET next_attempt_at = now() + interval '1 hour' WHERE event_id = $1`,
       [events[0]],
     );
-    expect((await claim()).map((c) => c.event_id)).toEqual([events[1], events[2]]);
+    expect((await claim()).map((c) => c.eventId)).toEqual([events[1], events[2]]);
   });
 
   it('gives no delivery to two dispatchers', async () => {
     await endpoints(20, 'http://127.0.0.1:9/', 8);
     const seen: string[] = [];
     const worker = async () => {
-      for (let i = 0; i < 20; i++) seen.push(...(await claim(16)).map((c) => c.delivery_id));
+      for (let i = 0; i < 20; i++) seen.push(...(await claim(16)).map((c) => c.deliveryId));
     };
     await Promise.all([worker(), worker(), worker(), worker()]);
     expect(seen).toHaveLength(160);
@@ -123,7 +123,7 @@ describe('leases', () => {
     const [mine] = await claim();
     await fixture.sender().send({
       url,
-      signature: { 'webhook-id': mine!.event_id, 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' },
+      signature: { 'webhook-id': mine!.eventId, 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' },
       body: mine!.body,
     });
     expect(await recover(fixture.dataSource)).toBe(0);
@@ -148,16 +148,16 @@ describe('leases', () => {
     await recover(fixture.dataSource);
     const [current] = await claim();
     const result = (token: string, kind: 'delivered' | 'gone'): AttemptRecord => ({
-      deliveryId: stalled!.delivery_id, leaseToken: token, outcome: { kind }, startedAt: new Date(), durationMs: 1,
+      deliveryId: stalled!.deliveryId, leaseToken: token, outcome: { kind }, startedAt: new Date(), durationMs: 1,
       httpStatus: 200, error: null, response: '',
     }); // prettier-ignore
-    expect(await recordAttempts(fixture.dataSource, [result(stalled!.lease_token, 'gone')])).toEqual([]);
+    expect(await recordAttempts(fixture.dataSource, [result(stalled!.leaseToken, 'gone')])).toEqual([]);
     expect(await fixture.deliveries()).toMatchObject([{ state: 'sending' }]);
     expect(await fixture.attempts()).toEqual([]);
-    expect(
-      await recordAttempts(fixture.dataSource, [result(current!.lease_token, 'delivered')]),
-    ).toHaveLength(1);
-    expect(await recordAttempts(fixture.dataSource, [result(stalled!.lease_token, 'gone')])).toEqual([]);
+    expect(await recordAttempts(fixture.dataSource, [result(current!.leaseToken, 'delivered')])).toHaveLength(
+      1,
+    );
+    expect(await recordAttempts(fixture.dataSource, [result(stalled!.leaseToken, 'gone')])).toEqual([]);
     expect(await fixture.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
     expect(await fixture.attempts()).toHaveLength(1);
   });

@@ -55,7 +55,7 @@ export const RIVALS = statement(
       WHERE network = $1 AND txid = ANY ($2) AND state = 'orphaned' AND family = 'evm' AND NOT superseded
         AND ($4::text[] IS NULL OR address = ANY ($4))
    )
-   SELECT DISTINCT ON (id) id, txid, hands_on, subject, address, asset FROM lost ORDER BY id, rank`,
+   SELECT DISTINCT ON (id) id, txid, hands_on AS "handsOn", subject, address, asset FROM lost ORDER BY id, rank`,
 );
 
 /** All that the transactions pay to the places comes in the place of others: for the judgement of what counts since when. */

@@ -10,7 +10,7 @@ import * as sql from './rivals.sql.js';
 type Loser = {
   id: string;
   txid: string;
-  hands_on: boolean;
+  handsOn: boolean;
   subject: string;
   address: string;
   asset: string;
@@ -31,7 +31,7 @@ export async function supersedeBy(
 ): Promise<void> {
   const losers = await run<Loser>(tx, sql.RIVALS, [network, txids, GRACE_MS[family] / 1_000, addresses]);
   if (losers.length === 0) return;
-  const replacements = replacementsOf(losers.filter((loser) => loser.hands_on));
+  const replacements = replacementsOf(losers.filter((loser) => loser.handsOn));
   const brought = [...replacements.values()];
   if (brought.length > 0) {
     const places = (['txid', 'subject', 'address', 'asset'] as const).map((field) =>
@@ -42,7 +42,7 @@ export async function supersedeBy(
   await write(tx, sql.SUPERSEDE, [
     losers.map(({ id }) => id),
     losers.map(({ txid }) => txid),
-    losers.map((loser) => (loser.hands_on ? valueAt(replacements, placeOf(loser)).id : null)),
+    losers.map((loser) => (loser.handsOn ? valueAt(replacements, placeOf(loser)).id : null)),
   ]);
 }
 

@@ -4,19 +4,19 @@ import { LEASE_S, MAX_FAILING_IN_FLIGHT, MAX_PER_ENDPOINT, MAX_RESTING } from '.
 
 /** A delivery that this process, and no other, sends now. */
 export interface Claim {
-  readonly delivery_id: string;
-  readonly lease_token: string;
-  readonly endpoint_id: string;
-  readonly event_id: string;
+  readonly deliveryId: string;
+  readonly leaseToken: string;
+  readonly endpointId: string;
+  readonly eventId: string;
   /** The number of this try, from 1. */
   readonly attempts: number;
   readonly body: string;
   readonly url: string;
   readonly secret: string;
   /** Only while it still signs. */
-  readonly previous_secret: string | null;
+  readonly previousSecret: string | null;
   /** The database's clock at the claim. */
-  readonly claimed_at: Date;
+  readonly claimedAt: Date;
 }
 
 /** What an endpoint's slots are taken by. */
@@ -94,9 +94,10 @@ const CLAIM = statement(
      FROM chosen WHERE d.id = chosen.id
      RETURNING d.id, d.endpoint_id, d.event_id, d.attempts, d.lease_token, d.next_attempt_at
    )
-   SELECT c.id AS delivery_id, c.lease_token, c.endpoint_id, c.event_id, c.attempts, e.body, w.url, w.secret,
-          CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS previous_secret,
-          clock_timestamp() AS claimed_at
+   SELECT c.id AS "deliveryId", c.lease_token AS "leaseToken", c.endpoint_id AS "endpointId", c.event_id AS "eventId",
+          c.attempts, e.body, w.url, w.secret,
+          CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS "previousSecret",
+          clock_timestamp() AS "claimedAt"
    FROM claimed c
    JOIN event e ON e.id = c.event_id
    JOIN webhook_endpoint w ON w.id = c.endpoint_id
@@ -124,5 +125,5 @@ const RELEASE = statement(
 
 /** Gives back what was claimed and not sent, as if it had never been claimed. */
 export async function release(dataSource: DataSource, claims: readonly Claim[]): Promise<void> {
-  await run(dataSource, RELEASE, [claims.map((c) => c.delivery_id), claims.map((c) => c.lease_token)]);
+  await run(dataSource, RELEASE, [claims.map((c) => c.deliveryId), claims.map((c) => c.leaseToken)]);
 }

@@ -88,15 +88,15 @@ const RECORD = statement(
      INSERT INTO delivery_attempt (delivery_id, number, started_at, duration_ms, http_status, error, response)
      SELECT id, attempts, started_at, duration_ms, http_status, error, response FROM fenced ORDER BY started_at
    )
-   SELECT f.id AS delivery_id, f.endpoint_id, k.disable_for
+   SELECT f.id AS "deliveryId", f.endpoint_id AS "endpointId", k.disable_for AS "disableFor"
    FROM fenced f LEFT JOIN kept k ON k.id = f.endpoint_id`,
 );
 
 export interface Recorded {
-  readonly delivery_id: string;
-  readonly endpoint_id: string;
+  readonly deliveryId: string;
+  readonly endpointId: string;
   /** Why the endpoint was disabled just now, if it was. */
-  readonly disable_for: DisabledReason | null;
+  readonly disableFor: DisabledReason | null;
 }
 
 /** Records a batch; answers with those results that still held their lease. */

@@ -19,9 +19,10 @@ const INSERT_CLAIMED = `
     SELECT id, $3, 'sending', 1, gen_random_uuid(), clock_timestamp() + interval '${LEASE_S} seconds' FROM written
     RETURNING id, event_id, attempts, lease_token
   )
-  SELECT c.id AS delivery_id, c.lease_token, w.id AS endpoint_id, c.event_id, c.attempts, e.body, w.url, w.secret,
-         CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS previous_secret,
-         clock_timestamp() AS claimed_at
+  SELECT c.id AS "deliveryId", c.lease_token AS "leaseToken", w.id AS "endpointId", c.event_id AS "eventId", c.attempts,
+         e.body, w.url, w.secret,
+         CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS "previousSecret",
+         clock_timestamp() AS "claimedAt"
   FROM claimed c CROSS JOIN written e JOIN webhook_endpoint w ON w.id = $3`;
 
 /** @returns whether the merchant has such an endpoint, whose next sequence is the caller's now */

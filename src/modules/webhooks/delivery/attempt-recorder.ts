@@ -86,9 +86,9 @@ export class AttemptRecorder {
       const late = batch.length - recorded.length;
       this.logger.warn({ late }, 'webhook results came after their lease and were dropped');
     }
-    const taken = new Set(recorded.map((row) => row.delivery_id));
+    const taken = new Set(recorded.map((row) => row.deliveryId));
     for (const record of batch) if (taken.has(record.deliveryId)) this.onRecorded(record);
-    const disabled = new Map(recorded.map((row) => [row.endpoint_id, row.disable_for]));
+    const disabled = new Map(recorded.map((row) => [row.endpointId, row.disableFor]));
     for (const [endpointId, reason] of disabled) {
       if (reason !== null) this.logger.warn({ endpointId, reason }, 'webhook endpoint disabled');
     }

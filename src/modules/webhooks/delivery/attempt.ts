@@ -25,8 +25,8 @@ export async function attempt(
   const endedAtMs = startedAt.getTime() + result.durationMs;
   const answer = { ...result, retryAfterMs: parseRetryAfter(result.retryAfter, endedAtMs) };
   return {
-    deliveryId: claim.delivery_id,
-    leaseToken: claim.lease_token,
+    deliveryId: claim.deliveryId,
+    leaseToken: claim.leaseToken,
     outcome: outcomeOf(answer, claim.attempts, context.random()),
     startedAt,
     durationMs: result.durationMs,
@@ -39,7 +39,7 @@ export async function attempt(
 async function signAndSend(claim: Claim, startedAt: Date, context: AttemptContext): Promise<SendResult> {
   let signature: SignatureHeaders;
   try {
-    signature = sign(secretsOf(claim, context.secretBox), claim.event_id, timestampS(startedAt), claim.body);
+    signature = sign(secretsOf(claim, context.secretBox), claim.eventId, timestampS(startedAt), claim.body);
   } catch (error) {
     context.onUnsigned(error);
     return { httpStatus: null, error: 'not-signed', durationMs: 0, response: null, retryAfter: null };
@@ -48,8 +48,8 @@ async function signAndSend(claim: Claim, startedAt: Date, context: AttemptContex
 }
 
 function secretsOf(claim: Claim, box: SecretBox): string[] {
-  const sealed = claim.previous_secret === null ? [claim.secret] : [claim.secret, claim.previous_secret];
-  return sealed.map((secret) => box.open(secret, placeOfSecret(claim.endpoint_id)));
+  const sealed = claim.previousSecret === null ? [claim.secret] : [claim.secret, claim.previousSecret];
+  return sealed.map((secret) => box.open(secret, placeOfSecret(claim.endpointId)));
 }
 
 function timestampS(at: Date): number {

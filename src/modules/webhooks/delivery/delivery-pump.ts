@@ -92,21 +92,21 @@ export class DeliveryPump {
     this.inFlight.noteClaim(
       before,
       room,
-      claims.map((claim) => claim.endpoint_id),
+      claims.map((claim) => claim.endpointId),
     );
     for (const claim of claims) this.start(claim, askedAtMs);
     return this.inFlight.hasFreed();
   }
 
   private start(claim: Claim, askedAtMs: number): void {
-    this.inFlight.add(claim.endpoint_id);
+    this.inFlight.add(claim.endpointId);
     // The database's clock, carried on by ours: a wrong clock on this machine would make signatures look old.
-    const startedAt = new Date(claim.claimed_at.getTime() + (performance.now() - askedAtMs));
+    const startedAt = new Date(claim.claimedAt.getTime() + (performance.now() - askedAtMs));
     const send = attempt(claim, startedAt, this.context).then((record) => {
-      this.inFlight.end(claim.endpoint_id, record.outcome.kind === 'delivered' ? 'succeeded' : 'failed');
+      this.inFlight.end(claim.endpointId, record.outcome.kind === 'delivered' ? 'succeeded' : 'failed');
       this.sends.delete(send);
       this.recorder.add(record);
-      if (this.inFlight.mayUnblock(claim.endpoint_id)) this.options.onRoom();
+      if (this.inFlight.mayUnblock(claim.endpointId)) this.options.onRoom();
     });
     this.sends.add(send);
   }

@@ -34,7 +34,7 @@ export class TestEvents {
       await by.record(tx, { merchantId, action: 'webhook.tested', subject });
       return written;
     });
-    const record = await attempt(claim, claim.claimed_at, {
+    const record = await attempt(claim, claim.claimedAt, {
       sender: this.sender,
       secretBox: this.secretBox,
       random: Math.random,
@@ -42,7 +42,7 @@ export class TestEvents {
     });
     const outcome = record.outcome.kind === 'retry' ? ({ kind: 'exhausted' } as const) : record.outcome;
     await recordAttempts(this.dataSource, [{ ...record, outcome }]);
-    return claim.delivery_id;
+    return claim.deliveryId;
   }
 
   private async write(tx: EntityManager, ref: EndpointRef): Promise<Claim> {
