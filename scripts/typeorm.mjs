@@ -6,9 +6,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 register('../test/support/run/typescript-loader.mjs', import.meta.url);
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [command = '--help', ...rest] = process.argv.slice(2);
-if (command === 'schema:sync' || command === 'schema:drop') {
-  // Entities name no foreign key, CHECK or index: a synchronization would drop every one of them.
-  console.error(`${command} is not for these tables: migrations alone change them.`);
+// Entities name no foreign key, CHECK or index: made from them, a table or a migration would have lost every one.
+const refused = process.argv.find((word) => /^(schema:(sync|drop)|migration:generate)$/.test(word));
+if (refused !== undefined) {
+  console.error(`${refused} is not for these tables: migrations alone change them, and are written by hand.`);
   process.exit(1);
 }
 const isNamed = rest.some((word) => /^(-d|--dataSource)(=|$)/.test(word));

@@ -3,8 +3,8 @@ import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 
 /** Whose, which, and who changes it. */
-export interface IntentChange {
-  readonly whose: Whose;
+export interface IntentChange<Of extends Whose = Whose> {
+  readonly whose: Of;
   readonly id: string;
   readonly by: By;
 }

@@ -1,4 +1,4 @@
-import type { CryptoAmount } from '../../kernel/crypto-amount.js';
+import type { CryptoAmount, Price } from '../../kernel/crypto-amount.js';
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 import type { IssuedPlace, TransferState } from '../chains/chains.types.js';
@@ -80,9 +80,9 @@ export interface DetailQuote {
   readonly address: string;
   /** How the merchant finds the address; `null` for one of which that is not known. */
   readonly place: IssuedPlace['place'] | null;
-  /** One unit in the intent's currency, before the spread, as a plain decimal. */
-  readonly price: string;
-  readonly sources: readonly { readonly source: string; readonly price: string; readonly at: Date }[];
+  /** One unit in the intent's currency, before the spread; `null` where what is recorded cannot be read. */
+  readonly price: Price | null;
+  readonly sources: readonly { readonly source: string; readonly price: Price | null; readonly at: Date }[];
   readonly rateAt: Date;
   readonly spreadBps: number;
   readonly toleranceBps: number;
@@ -115,7 +115,8 @@ export interface DetailSettlement {
   readonly received: CryptoAmount;
   /** Nothing where it was less than a unit of the quoted precision. */
   readonly excess: CryptoAmount;
-  readonly price: string;
+  /** As of the quote. */
+  readonly price: Price | null;
   readonly fiatMinor: bigint;
   readonly txids: readonly string[];
   readonly acceptedBy: string | null;

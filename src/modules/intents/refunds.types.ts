@@ -1,5 +1,5 @@
-import type { By, Whose } from '../../database/by.js';
 import type { RefundRequest } from './checkout.types.js';
+import type { IntentChange } from './intents.types.js';
 import type { Money, Refundable } from './reviews.types.js';
 
 /**
@@ -69,12 +69,8 @@ export interface RefundProposal {
   readonly request: RefundRequest | null;
 }
 
-/** Whose, who, and which: what each change of a refund needs. */
-export interface RefundChange {
-  readonly whose: Whose;
-  readonly id: string;
-  readonly by: By;
-}
+/** Whose, which refund, and who changes it. */
+export type RefundChange = IntentChange;
 
 /** Why a refund is looked for no more: it was for long enough; its node refuses to, and nothing else; a block is gone. */
 export type SearchEnd = 'time' | 'refused' | { readonly gone: number };

@@ -1,6 +1,6 @@
 import { clientIp, ipBlocks } from './client-ip.js';
 
-describe('clientAddress', () => {
+describe('clientIp', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -21,7 +21,7 @@ describe('clientAddress', () => {
   );
 });
 
-describe('addressBlocks', () => {
+describe('ipBlocks', () => {
   it.each([
     ['2001:db8:1:abcd:2:3:4:5', ['2001:db8:1:abcd::/64', '2001:db8:1:ab00::/56', '2001:db8:1::/48']],
     ['2001:db8:1:ff::', ['2001:db8:1:ff::/64', '2001:db8:1:0::/56', '2001:db8:1::/48']],

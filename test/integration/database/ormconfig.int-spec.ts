@@ -53,7 +53,7 @@ it('knows every entity, and finds that columns and what is unique are as they sa
   expect(logged.filter((line) => !expected.has(line))).toEqual([]);
 });
 
-it.each(['schema:sync', 'schema:drop'])(
+it.each(['schema:sync', 'schema:drop', 'migration:generate'])(
   'refuses %s, which would drop what no entity names',
   async (command) => {
     await expect(typeorm(command)).rejects.toMatchObject({

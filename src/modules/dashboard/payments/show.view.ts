@@ -1,4 +1,4 @@
-import { isNothing } from '../../../kernel/crypto-amount.js';
+import { isNothing, type Price } from '../../../kernel/crypto-amount.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { addressGroups } from '../../../kernel/text/address-text.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
@@ -89,9 +89,11 @@ function quoteView(say: Say, quote: DetailQuote, intentId: string, currency: str
     received: coinText(say, received, asset),
     place: placeText(say, quote),
     recipe: recipeOf(quote, intentId),
-    rate: rateText(say, asset, currency, quote.price),
+    rate: rateOf(say, asset, currency, quote.price),
     rateAt: moment(quote.rateAt),
-    sources: sources.map(({ source, price }) => `${source} ${groupedPrice(say, price)}`).join(', '),
+    sources: sources
+      .map(({ source, price }) => (price ? `${source} ${groupedPrice(say, price)}` : source))
+      .join(', '),
     terms: [
       ...(quote.spreadBps > 0 ? [say('spread {percent}', { percent: percent(quote.spreadBps) })] : []),
       ...(quote.toleranceBps > 0
@@ -101,6 +103,11 @@ function quoteView(say: Say, quote: DetailQuote, intentId: string, currency: str
       say('settled at {depth}', { depth: depthMessage(say, quote.settlementDepth) }),
     ].join(', '),
   };
+}
+
+/** Where the row holds no price, a person looks at this page to see why. */
+function rateOf(say: Say, asset: string, currency: string, price: Price | null): string {
+  return price ? rateText(say, asset, currency, price) : say('the recorded price cannot be read');
 }
 
 /** How the merchant finds the money. */
@@ -156,7 +163,7 @@ function settlementView(say: Say, settlement: DetailSettlement, currency: string
     received: coinText(say, received, asset),
     txids,
     excess: isNothing(excess) ? null : coinText(say, excess, asset),
-    rate: rateText(say, asset, currency, price),
+    rate: rateOf(say, asset, currency, price),
     worth: formatAmount(say, settlement.fiatMinor, currency),
     acceptReason: acceptReason === null ? null : visibleText(acceptReason),
     at: moment(settlement.at),

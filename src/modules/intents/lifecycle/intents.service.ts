@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
+import type { ANYBODYS } from '../../../database/by.js';
 import { DatabaseClock } from '../../../database/clock.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
@@ -18,7 +19,7 @@ import { findByIdempotencyKey, insertIntent } from './data/create-intent.stateme
 import { mismatchesOf, type NewIntent } from './domain/request.js';
 import { renderCreation } from './domain/steps.js';
 import { StatusMetrics } from './status.metrics.js';
-import { type StaffCancellation, StatusWriter } from './status-writer.js';
+import { type MerchantCancellation, type OperatorCancellation, StatusWriter } from './status-writer.js';
 
 /** From creation to `expiresAt`. The database checks it. */
 export const WINDOW_MS = 15 * 60_000;
@@ -98,7 +99,12 @@ export class IntentsService {
    * happens to one that is cancelled already.
    * @throws DomainError `intent-not-found`, also for another's; `conflict`
    */
-  async cancel({ whose, id, by }: IntentChange, cause: StaffCancellation): Promise<IntentWithPayment> {
+  cancel(change: IntentChange<string>, cause: MerchantCancellation): Promise<IntentWithPayment>;
+  cancel(change: IntentChange<typeof ANYBODYS>, cause: OperatorCancellation): Promise<IntentWithPayment>;
+  async cancel(
+    { whose, id, by }: IntentChange,
+    cause: MerchantCancellation | OperatorCancellation,
+  ): Promise<IntentWithPayment> {
     // Before the lock: a stranger must not even make others wait for it.
     const found = isId('pi', id) ? await this.rows.find(id) : null;
     if (!found || !isOf(whose, found.intent)) throw intentNotFound();

@@ -40,11 +40,13 @@ export interface Locked extends LockedIntent {
 export type Cancellation =
   | { readonly cause: 'cancelled-by-buyer'; readonly by: null }
   | {
-      readonly cause: StaffCancellation;
+      readonly cause: MerchantCancellation | OperatorCancellation;
       readonly by: By;
     };
-/** In the name of its merchant, by one of its people or by its server; or in the operator's. */
-export type StaffCancellation = 'cancelled-by-merchant' | 'cancelled-by-key' | 'cancelled-by-operator';
+/** In the name of its merchant, by one of its people or by its server. */
+export type MerchantCancellation = 'cancelled-by-merchant' | 'cancelled-by-key';
+/** Or in the operator's, of whosever payment. */
+export type OperatorCancellation = 'cancelled-by-operator';
 
 /** Two transitions of different intents can meet in the same counters in opposite order. */
 const MAX_ATTEMPTS = 4;

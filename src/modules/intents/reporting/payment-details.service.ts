@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { payable } from '../../../kernel/crypto-amount.js';
+import { parsePrice, payable } from '../../../kernel/crypto-amount.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import { FactsService } from '../../chains/facts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
@@ -77,7 +77,7 @@ export class PaymentDetailsService {
       network,
       asset,
       address,
-      price,
+      price: parsePrice(price),
       rateAt,
       spreadBps,
       toleranceBps,
@@ -89,7 +89,7 @@ export class PaymentDetailsService {
       received: { atoms: sumAtoms(liveTransfersOf(quote, facts)), decimals },
       sources: rateSources.map((source) => ({
         source: source.name,
-        price: source.price,
+        price: parsePrice(source.price),
         at: new Date(source.at),
       })),
     };
@@ -100,7 +100,7 @@ export class PaymentDetailsService {
     return {
       network,
       asset,
-      price,
+      price: parsePrice(price),
       acceptedBy,
       acceptReason,
       at,

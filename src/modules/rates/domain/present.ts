@@ -7,11 +7,14 @@ import type { Pair } from './pair.js';
 /** A verdict as the quote takes it. */
 export function presentRate({ base, quote }: Pair, { rate, used }: Verdict): Rate | null {
   if (!rate) return null;
+  const price = roundPrice(rate.price);
+  // Of less than 10^-40 no digit is left: nothing can be bought for it.
+  if (price.numerator === 0n) return null;
   const at = new Date(rate.at.wallMs);
   return {
     asset: base,
     currency: quote,
-    price: roundPrice(rate.price),
+    price,
     at,
     sources: used.map(presentSource),
   };

@@ -9,6 +9,7 @@ import { IntentRepairService } from '../../../../src/modules/intents/lifecycle/i
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
+import { Staff } from '../../../support/dashboard/staff.js';
 import { amountOf } from '../../../support/intents/amount.js';
 import { by } from '../../../support/intents/by.js';
 import { Money } from '../../../support/intents/money.js';
@@ -70,6 +71,13 @@ it('a payment that cannot be decided says why, holds up no other, and goes on wh
   const shown = await commandLine(place, addIntentCommands, 'intent', 'show', id);
   expect(shown).toMatchObject({ id, undecided: { message: expect.stringContaining('holds no price') } });
   await expect(repair().decide({ whose: ANYBODYS, id, by: by('test') })).rejects.toThrow('holds no price');
+  const page = await (
+    await Staff.of(service, { merchantId, role: 'owner' })
+  ).get(`/dashboard/payments/${id}`);
+  expect([page.status, page.html]).toEqual([
+    200,
+    expect.stringContaining('the recorded price cannot be read'),
+  ]);
   await expect(repair().close({ whose: ANYBODYS, id, by: by('test') }, 'expired', 'a note')).rejects.toThrow(
     'Its window is open',
   );

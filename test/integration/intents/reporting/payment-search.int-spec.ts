@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../../src/database/data-source.js';
 import type { PaymentFilter } from '../../../../src/modules/intents/payments.types.js';
 import {
-  type PaymentsQuery,
+  type PaymentsPart,
   PaymentsRepository,
 } from '../../../../src/modules/intents/reporting/data/payments.repository.js';
 import { fillIntents } from '../../../bench/fill.js';
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Keys are `order-1`, the oldest, to `order-6000`, and every fifth payment is settled. */
-const queryOf = (filter: Partial<PaymentFilter>, more: Partial<PaymentsQuery> = {}): PaymentsQuery => ({
+const queryOf = (filter: Partial<PaymentFilter>, more: Partial<PaymentsPart> = {}): PaymentsPart => ({
   merchantId: 'mer_shop',
   filter: { ...EVERY_PAYMENT, ...filter },
   found: [],
@@ -37,7 +37,7 @@ const queryOf = (filter: Partial<PaymentFilter>, more: Partial<PaymentsQuery> = 
   limit: 50,
   ...more,
 });
-const keysOf = async (query: PaymentsQuery) =>
+const keysOf = async (query: PaymentsPart) =>
   (await rows.page(query)).map(({ intent }) => intent.idempotencyKey);
 
 /** Newest first. */

@@ -83,7 +83,9 @@ export class BalancesRepository {
   async watched(network: string, family: Family, most: number): Promise<Watched> {
     const rows = await this.dataSource.query<WatchedRow[]>(sql.WATCHED_BALANCES, [network, family, most]);
     const { unwatched } = entryAt(rows, 0);
-    const watched = rows.flatMap((row) => (row.address === null ? [] : [toBalance(row)]));
+    const watched = rows.flatMap(({ unwatched: _, ...row }) =>
+      row.address === null ? [] : [toBalance(row)],
+    );
     const balances = watched.map(({ baselineHeight, referenceHeight, referenceHash, ...balance }) => ({
       ...balance,
       baselineHeight: baselineHeight === null ? null : Number(baselineHeight),

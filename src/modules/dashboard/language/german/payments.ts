@@ -16,6 +16,8 @@ export const payments = {
   'your own movement, no payment': 'Ihre eigene Bewegung, keine Zahlung',
   'lay there before, no payment': 'lag schon vorher dort, keine Zahlung',
 
+  'the recorded price cannot be read': 'der festgehaltene Preis ist nicht lesbar',
+
   waiting: 'wartet',
   'being sent': 'wird gesendet',
   'held: endpoint disabled': 'zurückgehalten: Endpunkt abgeschaltet',

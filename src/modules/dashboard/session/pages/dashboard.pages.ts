@@ -7,7 +7,7 @@ import { Assets } from '../../../../platform/pages/assets.js';
 import type { Refusal } from '../../../../platform/pages/forms/refusal.js';
 import { Views } from '../../../../platform/pages/views.js';
 import { ErrorPages } from '../../../../platform/problems/error-pages.js';
-import type { RefusedRequest as RefusedRequest } from '../../../../platform/problems/problem.js';
+import type { RefusedRequest } from '../../../../platform/problems/problem.js';
 import type { SignedIn } from '../../../accounts/accounts.types.js';
 import { lacksFactor } from '../../../accounts/permissions.pure.js';
 import { pathOfReferer, safePath } from '../../domain/safe-path.js';

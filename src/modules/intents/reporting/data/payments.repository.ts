@@ -55,7 +55,7 @@ export interface PaymentRecord {
   readonly inReview: boolean;
 }
 
-export interface PaymentsQuery {
+export interface PaymentsPart {
   readonly merchantId: string;
   readonly filter: PaymentFilter;
   /** Ids that a search knows exactly; `null` without a search. What it is a part of is looked for here. */
@@ -73,7 +73,7 @@ export class PaymentsRepository {
    * Payments next to a cursor, from it outwards: newest first without one or with `older`, oldest first with
    * `newer`. Only the conditions that are asked for are written, so that each finds its index.
    */
-  batch(query: PaymentsQuery): Promise<PaymentRecord[]> {
+  batch(query: PaymentsPart): Promise<PaymentRecord[]> {
     return this.read(query, 'planned');
   }
 
@@ -81,7 +81,7 @@ export class PaymentsRepository {
    * As `batch`, for somebody who waits. Terms that many payments have fill a page from the nearest ones; terms that few have
    * are found by their index. The planner cannot tell which of them it is: it would read a million rows in order.
    */
-  async page(query: PaymentsQuery): Promise<PaymentRecord[]> {
+  async page(query: PaymentsPart): Promise<PaymentRecord[]> {
     if (searchTerms(query.filter.search ?? '').indexed.length === 0) return this.batch(query);
     const nearest = await this.read(query, 'nearest');
     return nearest.length >= query.limit ? nearest : this.read(query, 'by-terms');
@@ -113,7 +113,7 @@ export class PaymentsRepository {
   }
 
   private async read(
-    { merchantId, filter, found, cursor, limit }: PaymentsQuery,
+    { merchantId, filter, found, cursor, limit }: PaymentsPart,
     way: Way,
   ): Promise<PaymentRecord[]> {
     const values: unknown[] = [];
