@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { parsePrice } from '../../../../src/kernel/crypto-amount.js';
 import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import type { PaymentCursor, PaymentFilter } from '../../../../src/modules/intents/payments.types.js';
@@ -152,7 +153,7 @@ it('tells the history of a payment, from its creation to the record of its settl
         asset: 'USDC',
         quoted: amountOf('12.5', 6),
         received: amountOf('12.5', 6),
-        price: '0.8',
+        price: parsePrice('0.8'),
       },
     ],
     transfers: [{ state: 'included', amount: amountOf('12.5', 6) }],
