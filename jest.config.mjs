@@ -39,8 +39,7 @@ const withDatabase = {
 };
 
 export default {
-  // One more than the cores that we expect at least: many files wait for a block, a page or a time to pass. With a fourth
-  // two cores were busy all the time, and the run took as long.
+  // One more than the cores that we expect at least: many files wait for a block, a page or a time to pass.
   maxWorkers: 3,
   testSequencer: '<rootDir>/test/support/jest/longest-first-sequencer.cjs',
   // What a file has loaded of ours stays referenced by the packages' registries; a new worker forgets it.

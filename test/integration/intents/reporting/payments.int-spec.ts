@@ -1,11 +1,10 @@
 import { DataSource } from 'typeorm';
-import { parsePrice } from '../../../../src/kernel/crypto-amount.js';
 import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import type { PaymentCursor, PaymentFilter } from '../../../../src/modules/intents/payments.types.js';
 import { PaymentDetailsService } from '../../../../src/modules/intents/reporting/payment-details.service.js';
 import { PaymentsService } from '../../../../src/modules/intents/reporting/payments.service.js';
-import { amountOf } from '../../../support/intents/amount.js';
+import { amountOf, priceAt } from '../../../support/intents/amount.js';
 import { EVERY_PAYMENT } from '../../../support/intents/every-payment.js';
 import { Money } from '../../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
@@ -153,7 +152,7 @@ it('tells the history of a payment, from its creation to the record of its settl
         asset: 'USDC',
         quoted: amountOf('12.5', 6),
         received: amountOf('12.5', 6),
-        price: parsePrice('0.8'),
+        price: priceAt('0.8'),
       },
     ],
     transfers: [{ state: 'included', amount: amountOf('12.5', 6) }],
