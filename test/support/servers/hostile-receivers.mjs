@@ -53,11 +53,19 @@ const HANDSHAKES = {
 
 let attacking = false;
 const listening = [];
+const open = new Set();
+/** Written to connections that are closed, as far as the other side let us. */
+let closedBytes = 0;
+const takenBy = (socket) => socket.bytesWritten - socket.writableLength;
 
 function listen(name, attack, isHandshake) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    socket.on('close', () => (bytesTaken += socket.bytesWritten - socket.writableLength));
+    open.add(socket);
+    socket.on('close', () => {
+      open.delete(socket);
+      closedBytes += takenBy(socket);
+    });
     if (attacking && isHandshake) return attack(socket);
     socket.on('data', (data) => {
       if (!data.includes('\r\n\r\n')) return;
@@ -77,14 +85,16 @@ function listen(name, attack, isHandshake) {
   );
 }
 
-let bytesTaken = 0;
+let toldBytes = 0;
 
 answerCalls({
   /** @returns how many bytes the other side has let us write since the last time */
   taken: () => {
-    const taken = bytesTaken;
-    bytesTaken = 0;
-    return taken;
+    let taken = closedBytes;
+    for (const socket of open) taken += takenBy(socket);
+    const more = taken - toldBytes;
+    toldBytes = taken;
+    return more;
   },
   /** @returns one of each: name, port, and whether it attacks the handshake */
   listen: () =>
