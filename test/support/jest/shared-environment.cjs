@@ -17,6 +17,9 @@ for (const name of ['run', 'enterWith']) {
   };
 }
 
+/** What packages keep of our classes beside the modules, which are loaded once as well (shared-runtime.cjs). */
+const REGISTRIES = new Set(['typeormMetadataArgsStorage', 'classValidatorMetadataStorage']);
+
 module.exports = class SharedEnvironment {
   constructor({ projectConfig }) {
     this.global = globalThis;
@@ -50,7 +53,8 @@ module.exports = class SharedEnvironment {
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
     Object.assign(process.env, env);
     // By name only: what is under a symbol is Jest's own.
-    for (const name of Object.keys(globalThis)) if (!(name in globals)) delete globalThis[name];
+    for (const name of Object.keys(globalThis))
+      if (!(name in globals) && !REGISTRIES.has(name)) delete globalThis[name];
     for (const [name, descriptor] of Object.entries(globals)) {
       if ('value' in descriptor && !Object.is(globalThis[name], descriptor.value))
         Object.defineProperty(globalThis, name, descriptor);
