@@ -42,7 +42,7 @@ export default {
   // One more than the cores that we expect at least: many files wait for a block, a page or a time to pass.
   maxWorkers: 3,
   testSequencer: '<rootDir>/test/support/jest/longest-first-sequencer.cjs',
-  // What a file has loaded of ours stays referenced by the packages' registries; a new worker forgets it.
+  // What a file has loaded of the tests' may stay referenced by what is shared; a new worker forgets it.
   workerIdleMemoryLimit: '1GB',
   // A worker that does not end by itself fails the run (test/support/run/test-run.ts): only what is left running may do
   // that, and never a busy machine on which half a second is not enough to end.
