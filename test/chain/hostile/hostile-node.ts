@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
 import { evmAhead } from './ahead-evm.js';
 import { bitcoinBehind } from './behind-bitcoin.js';
 import { evmBehind } from './behind-evm.js';
@@ -170,9 +171,11 @@ async function post(rpcUrl: string, body: string): Promise<string> {
   const { username, password } = url;
   const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   // A Bitcoin-like node closes idle connections when they are about to be used, and has few threads for them.
-  const headers = { ...JSON_HEADERS, ...(username ? { authorization: basic, connection: 'close' } : {}) };
+  const headers = { ...JSON_HEADERS, ...(username ? { authorization: basic } : {}) };
   url.username = url.password = '';
-  return (await fetch(url, { method: 'POST', headers, body })).text();
+  // Not by `fetch`, whose streams cost several times what the exchange does.
+  const answer = await request(url, { method: 'POST', headers, body, reset: Boolean(username) });
+  return answer.body.text();
 }
 
 /** A call without parameters may leave them out. */

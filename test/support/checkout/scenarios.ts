@@ -42,7 +42,7 @@ export interface Seen {
 }
 
 const LONG_ENOUGH_MS = 120_000;
-/** Few enough looks that forty plays at once leave the processor to those who work. */
+/** Few enough looks that plays at once leave the processor to those who work. */
 const LOOK_EVERY_MS = 500;
 
 /** A merchant's developer who tries everything out: creates, picks, plays, and listens. */
