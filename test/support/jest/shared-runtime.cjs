@@ -17,9 +17,12 @@ const PARAMETERS = ['module', 'exports', 'require', '__dirname', '__filename'];
 const isPackage = (name) =>
   !/^(\.|\/|node:|@jest\/globals$|@rappen\/)/.test(name) && !builtinModules.includes(name);
 
-/** The file in `src` that a relative import means, or null. */
+/** What has been loaded before does not know which change of it Stryker tries now (mutation.config.mjs). */
+const isMutated = process.env.MUTATE_AREA !== undefined;
+
+/** The file in `src` that a relative import means and that is loaded once, or null. */
 function ownFile(from, name) {
-  if (!name.startsWith('.')) return null;
+  if (isMutated || !name.startsWith('.')) return null;
   const file = resolve(dirname(from), name);
   return file.startsWith(SRC) && file.endsWith('.js') ? `${file.slice(0, -3)}.ts` : null;
 }
