@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.js';
 import { forcedColourFindings } from '../support/browser/forced-colours.js';
 import { enlargedFindings, keyboardFindings } from '../support/browser/keyboard.js';
+import { smallTargets } from '../support/browser/reading.js';
 
 // That what looks through all pages would find something: each page here has one fault, beside the same without it.
 
@@ -87,4 +88,18 @@ it.each([
   ],
 ])('looks at a page in the reader’s own colours and finds %s', async (_what, html, expected) => {
   expect(await found(html, forcedColourFindings)).toEqual(expected);
+});
+
+const BUTTON = (style: string) => `<button style="height: 60px; width: 60px; ${style}">x</button>`;
+
+it.each([
+  ['nothing wrong', BUTTON(''), []],
+  ['what is too low', BUTTON('height: 43px'), ['x']],
+  ['what is too narrow', BUTTON('width: 43px'), ['x']],
+  ['a link in a text', '<p>to <a href="#1">one</a></p>', ['one']],
+  ['nothing of what is not seen', BUTTON('height: 9px; visibility: hidden') + BUTTON('display: none'), []],
+  ['nothing of a field that is unseen', '<input class="unseen"><input type="hidden">', []],
+  ['a field', '<input style="height: 20px">', ['']],
+])('measures what is touched and finds %s', async (_what, html, expected) => {
+  expect(await found(html, smallTargets)).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { HtmlValidate } from 'html-validate';
+import { HtmlValidate, type ResolvedConfig, StaticConfigLoader } from 'html-validate';
 import type { Page } from 'playwright-core';
 
 /**
@@ -11,15 +11,26 @@ export const AXE_FILE = createRequire(
 ).resolve('axe-core/axe.min.js');
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-const HTML_RULES = new HtmlValidate({
-  extends: ['html-validate:recommended', 'html-validate:document'],
-  rules: {
-    'doctype-style': ['error', { style: 'lowercase' }],
-    'void-style': 'off', // Prettier's business
-    // Integrity guards against a foreign host. Ours serves page and files alike, and the CSP allows no other.
-    'require-sri': ['error', { target: 'crossorigin' }],
-  },
-});
+/** The same rules for every page, which it would read anew for each. */
+class OneConfig extends StaticConfigLoader {
+  private readonly config = super.getConfigFor('') as ResolvedConfig;
+
+  override getConfigFor(): ResolvedConfig {
+    return this.config;
+  }
+}
+
+const HTML_RULES = new HtmlValidate(
+  new OneConfig({
+    extends: ['html-validate:recommended', 'html-validate:document'],
+    rules: {
+      'doctype-style': ['error', { style: 'lowercase' }],
+      'void-style': 'off', // Prettier's business
+      // Integrity guards against a foreign host. Ours serves page and files alike, and the CSP allows no other.
+      'require-sri': ['error', { target: 'crossorigin' }],
+    },
+  }),
+);
 
 interface AxeResults {
   readonly violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];

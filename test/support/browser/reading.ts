@@ -46,14 +46,13 @@ export const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 const TOUCHABLE = 'a, button, .tab, summary, select, textarea, input:not(.unseen, [type=hidden])';
 
-/** What can be touched and is smaller than a fingertip. */
-export async function smallTargets(page: Page): Promise<string[]> {
-  const small: string[] = [];
-  for (const target of await page.locator(TOUCHABLE).filter({ visible: true }).all()) {
-    const { width, height } = (await target.boundingBox())!;
-    if (width < 44 || height < 44) small.push(`${await target.textContent()}: ${width} × ${height}`);
-  }
-  return small;
+/** What can be touched and is smaller than a fingertip; in one look, for which Playwright would ask about each target. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('${TOUCHABLE}')].flatMap((target) => {
+    const { width, height } = target.getBoundingClientRect();
+    const isSeen = width > 0 && height > 0 && target.checkVisibility({ visibilityProperty: true });
+    return isSeen && (width < 44 || height < 44) ? [target.textContent + ': ' + width + ' × ' + height] : [];
+  })`);
 }
 
 /** Amounts of a table with a hole between the number and its unit, or with nothing between them. */
