@@ -1,24 +1,34 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.js';
+import { cutText } from '../support/browser/cut-text.js';
 import { forcedColourFindings } from '../support/browser/forced-colours.js';
+import { axeFindings, AXE_FILE } from '../support/browser/inspection.js';
 import { enlargedFindings, keyboardFindings } from '../support/browser/keyboard.js';
-import { smallTargets } from '../support/browser/reading.js';
+import { movingParts, overflow, smallTargets } from '../support/browser/reading.js';
 
 // That what looks through all pages would find something: each page here has one fault, beside the same without it.
 
-let browser: Browser;
-let page: Page;
+let browsers: Browser[];
+let pages: Page[];
 
 beforeAll(async () => {
-  browser = await launchChromium();
-  page = await browser.newPage({ viewport: { width: 320, height: 256 } });
+  browsers = await Promise.all([launchChromium(), launchChromium({ draws: false })]);
+  pages = await Promise.all(browsers.map((each) => each.newPage({ viewport: { width: 320, height: 256 } })));
 });
-afterAll(() => browser.close());
+afterAll(() => Promise.all(browsers.map((each) => each.close())));
 
 const LINKS = '<p><a href="#1">one</a> <a href="#2">two</a></p>';
+/** In a browser that draws, and the same in one that does not. */
 const found = async (html: string, look: (page: Page) => Promise<string[]>) => {
-  await page.setContent(`<!doctype html><html lang="en"><title>x</title>${html}`);
-  return (await look(page)).map((text) => text.split(/[:<]/, 1)[0]);
+  const [drawn, undrawn] = await Promise.all(
+    pages.map(async (page) => {
+      await page.setContent(`<!doctype html><html lang="en"><title>x</title>${html}`);
+      return (await look(page)).map((text) => text.split(/[:<]/, 1)[0]);
+    }),
+  );
+  expect(undrawn).toEqual(drawn);
+  return drawn;
 };
 
 it.each([
@@ -102,4 +112,60 @@ it.each([
   ['a field', '<input style="height: 20px">', ['']],
 ])('measures what is touched and finds %s', async (_what, html, expected) => {
   expect(await found(html, smallTargets)).toEqual(expected);
+});
+
+const TOO_WIDE = '<p style="width: 500px">wide</p>';
+
+it.each([
+  ['nothing wrong', '<main><h1>one</h1></main>', []],
+  ['words that can hardly be read', '<main><h1 style="color: #ccc">one</h1></main>', ['color-contrast']],
+  [
+    'words that cannot be read at night',
+    '<style>@media (prefers-color-scheme: dark) { h1 { color: #ccc } }</style><main><h1>one</h1></main>',
+    ['color-contrast'],
+  ],
+  ['a field without a label', '<main><h1>one</h1><input></main>', ['label']],
+])('asks axe and finds %s', async (_what, html, expected) => {
+  const look = async (page: Page) => {
+    await page.evaluate(readFileSync(AXE_FILE, 'utf8'));
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    return axeFindings(page);
+  };
+  expect(await found(html, look)).toEqual(expected);
+});
+
+it.each([
+  ['nothing wrong', LINKS, []],
+  [
+    'a word that is cut',
+    '<p style="width: 40px; overflow-wrap: anywhere">internationalisation</p>',
+    ['internationalisation in "internationalisation"'],
+  ],
+  [
+    'a number that is cut',
+    '<p style="width: 40px; overflow-wrap: anywhere">123456789012</p>',
+    ['123456789012 in "123456789012"'],
+  ],
+  ['what is too wide', TOO_WIDE, ['too wide']],
+])('measures words and pages and finds %s', async (_what, html, expected) => {
+  const look = async (page: Page) => [
+    ...(await cutText(page)),
+    ...((await overflow(page)) > 0 ? ['too wide'] : []),
+  ];
+  expect(await found(html, look)).toEqual(expected);
+});
+
+it('finds what has begun to move', async () => {
+  const html =
+    '<style>p { transition: color 60s } @media (max-width: 300px) { p { color: red } }</style><p>x</p>';
+  const look = async (page: Page) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    const before = await movingParts(page);
+    await page.setViewportSize({ width: 300, height: 256 });
+    const after = await movingParts(page);
+    await page.setViewportSize({ width: 320, height: 256 });
+    return [...before, ...after];
+  };
+  expect(await found(html, look)).toEqual(['moves']);
 });

@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { catalogues } from '../../../src/modules/checkout/catalogue/catalogues.js';
 import { PATHS } from '../../support/browser/checkout-paths.js';
 import { launchChromium } from '../../support/browser/chromium.js';
-import { cutNumbers, cutWords } from '../../support/browser/cut-text.js';
+import { cutText } from '../../support/browser/cut-text.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
-import { complaintsOf, overflow, scan, smallTargets } from '../../support/browser/reading.js';
+import { unfold } from '../../support/browser/keyboard.js';
+import { complaintsOf, movingParts, overflow, scan, smallTargets } from '../../support/browser/reading.js';
 import { checkoutStates } from '../../support/checkout/checkout-states.js';
 import { Pages } from '../../support/checkout/pages.js';
 
@@ -24,25 +26,33 @@ const IS_FULL = process.env.CHECKOUT_LANGUAGES === 'all';
 const WITH_AXE = IS_FULL ? PATHS : ['part'];
 const OTHERS = Object.values(catalogues).filter(({ language }) => language !== 'en');
 
+const SMALLEST = { viewport: { width: 320, height: 568 }, hasTouch: true, reducedMotion: 'reduce' } as const;
+
 let pages: Pages;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
+/** Draws nothing. */
+let measuring: Browser;
+/** One for all pages that are only measured, since a new one is a new process of the browser's. */
+let measured: Page;
+const complaints: string[] = [];
 
 beforeAll(async () => {
   pages = await Pages.start(checkoutStates);
-  browser = await launchChromium();
+  [browser, measuring] = await Promise.all([launchChromium(), launchChromium({ draws: false })]);
+  measured = await measuring.newPage(SMALLEST);
+  complaintsOf(measured, complaints);
 });
 
 afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
 
 afterAll(async () => {
-  await browser.close();
+  await Promise.all([browser.close(), measuring.close()]);
   await pages.stop();
 });
 
 async function phone(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const size = { viewport: { width: 320, height: 568 }, hasTouch: true, reducedMotion: 'reduce' as const };
-  const context = await browser.newContext({ ...size, ...options });
+  const context = await browser.newContext({ ...SMALLEST, ...options });
   contexts.push(context);
   return context.newPage();
 }
@@ -58,18 +68,23 @@ function outside(page: Page): Promise<string[]> {
       .map((each) => each.textContent.trim())`);
 }
 
+/** As it is when it has just come, on a screen of this size. */
+async function measure(path: string, language: string, viewport: { width: number; height: number }) {
+  complaints.length = 0;
+  await measured.setViewportSize(viewport);
+  return measured.goto(`${pages.url}/pay/${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
+}
+
 describe.each(Object.values(catalogues))('in $name', ({ language }) => {
   it('breaks no number and no word, and is not too wide, on any page, on phones of 320 to 390 px', async () => {
-    const page = await phone();
     const findings: string[] = [];
     for (const path of PATHS) {
-      await page.goto(`${pages.url}/pay/${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
-      await page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))");
+      await measure(path, language, { width: 320, height: 844 });
+      await unfold(measured);
       for (const width of [320, 360, 390]) {
-        await page.setViewportSize({ width, height: 844 });
-        const cut = [...(await cutNumbers(page)), ...(await cutWords(page))];
-        findings.push(...cut.map((text) => `${path} at ${width} px: ${text}`));
-        const excess = await overflow(page);
+        await measured.setViewportSize({ width, height: 844 });
+        findings.push(...(await cutText(measured)).map((text) => `${path} at ${width} px: ${text}`));
+        const excess = await overflow(measured);
         if (excess > 0) findings.push(`${path} at ${width} px: ${excess} px too wide`);
       }
     }
@@ -79,36 +94,31 @@ describe.each(Object.values(catalogues))('in $name', ({ language }) => {
 
 describe.each(OTHERS)('in $name', ({ language, locale }) => {
   it.each(IS_FULL ? PATHS : LONG_WORDS)('/pay/%s fits the smallest phone, folded out', async (path) => {
-    const page = await phone();
-    const complaints = complaintsOf(page);
-    await page.context().addInitScript({ path: AXE_FILE });
-    const response = await page.goto(
-      `${pages.url}/pay/${path}${path.includes('?') ? '&' : '?'}lang=${language}`,
-    );
-    expect(await langOf(page)).toBe(locale);
-    const findings = await smallTargets(page);
-    if (WITH_AXE.includes(path)) findings.push(...(await axeFindings(page)));
+    const response = await measure(path, language, SMALLEST.viewport);
+    expect(await langOf(measured)).toBe(locale);
+    const findings = [...(await movingParts(measured)), ...(await smallTargets(measured))];
     if (WITH_AXE.includes(path)) {
+      await measured.evaluate(readFileSync(AXE_FILE, 'utf8'));
+      findings.push(...(await axeFindings(measured)));
       const html = (await response?.text()) ?? '';
       findings.push(...(await htmlFindings(html.replace(/<noscript>.*<\/noscript>\n/, ''))));
     }
-    await page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))");
-    const excess = await overflow(page);
+    await unfold(measured);
+    const excess = await overflow(measured);
     if (excess > 0) findings.push(`${excess} px too wide`);
-    findings.push(...(await outside(page)).map((text) => `did not fit: ${text}`));
+    findings.push(...(await outside(measured)).map((text) => `did not fit: ${text}`));
     const status = response?.status() ?? 0;
     findings.push(...complaints.filter((text) => status < 400 || !text.includes(`status of ${status}`)));
     expect(findings).toEqual([]);
   });
 
   it('says within a phone’s first view what to send, where and how', async () => {
-    const page = await phone({ viewport: { width: 390, height: 844 } });
     for (const name of ['waiting', 'waiting-face', 'waiting-btc', 'waiting-face-btc', 'part']) {
-      await page.goto(`${pages.url}/pay/${name}?lang=${language}`);
-      const banner = (await page.locator('.sandbox-banner').boundingBox())!.height;
+      await measure(name, language, { width: 390, height: 844 });
+      const banner = (await measured.locator('.sandbox-banner').boundingBox())!.height;
       const parts = ['.countdown', '#heading', '#amount', '.never', '#address', '#open-wallet', '#exchange'];
       for (const part of [...parts, ...(name.startsWith('waiting') ? ['#record summary'] : [])]) {
-        const { y, height } = (await page.locator(part).boundingBox())!;
+        const { y, height } = (await measured.locator(part).boundingBox())!;
         // Down to the details without the sandbox's banner, which no buyer of a real shop sees.
         const end = y + height - (part.startsWith('#record') ? banner : 0);
         expect([name, part, end <= 844]).toEqual([name, part, true]);

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { ungroupedWireText } from '../../../src/modules/checkout/domain/formats.js';
 import { BrowserWallet } from '../../support/browser/browser-wallet.js';
 import { PATHS } from '../../support/browser/checkout-paths.js';
@@ -6,7 +6,14 @@ import { launchChromium } from '../../support/browser/chromium.js';
 import { forcedColourFindings } from '../../support/browser/forced-colours.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
 import { enlargedFindings, keyboardFindings, unfold } from '../../support/browser/keyboard.js';
-import { complaintsOf, overflow, scan, selected, smallTargets } from '../../support/browser/reading.js';
+import {
+  complaintsOf,
+  movingParts,
+  overflow,
+  scan,
+  selected,
+  smallTargets,
+} from '../../support/browser/reading.js';
 import { checkoutStates } from '../../support/checkout/checkout-states.js';
 import { Pages } from '../../support/checkout/pages.js';
 
@@ -32,54 +39,57 @@ const REFRESH = /<noscript><meta http-equiv="refresh" content="(15|60)"><\/noscr
 
 let pages: Pages;
 let browser: Browser;
-let context: BrowserContext;
 let page: Page;
-let devtools: CDPSession;
+/** Draws nothing: for what is only measured. */
+let measuring: Browser;
+let measured: Page;
+const devtools = new Map<Page, CDPSession>();
 let complaints: string[];
 
 beforeAll(async () => {
   pages = await Pages.start(checkoutStates);
-  browser = await launchChromium();
-  context = await browser.newContext({ reducedMotion: 'reduce' });
-  await context.addInitScript({ path: AXE_FILE });
-  page = await context.newPage();
-  devtools = await context.newCDPSession(page);
-  complaints = complaintsOf(page);
+  [browser, measuring] = await Promise.all([launchChromium(), launchChromium({ draws: false })]);
+  page = await browser.newPage({ reducedMotion: 'reduce' });
+  measured = await measuring.newPage({ reducedMotion: 'reduce' });
+  await measured.context().addInitScript({ path: AXE_FILE });
+  for (const each of [page, measured]) devtools.set(each, await each.context().newCDPSession(each));
+  complaints = complaintsOf(measured);
 });
 
 afterAll(async () => {
-  await browser.close();
+  await Promise.all([browser.close(), measuring.close()]);
   await pages.stop();
 });
 
 /** A phone has a finger, a desk a mouse: by that, and not by its width, a page offers the wallets on the phone. */
-async function setScreen(size: { width: number; height: number }): Promise<void> {
-  await page.setViewportSize(size);
-  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: size.width < 700 });
+async function setScreen(size: { width: number; height: number }, on = page): Promise<void> {
+  await on.setViewportSize(size);
+  await devtools.get(on)!.send('Emulation.setTouchEmulationEnabled', { enabled: size.width < 700 });
 }
 
 describe.each(PATHS)('/pay/%s', (path) => {
   it('is accessible, valid, and fits every screen', async () => {
     complaints.length = 0;
-    const response = await page.goto(`${pages.url}/pay/${path}`);
+    const response = await measured.goto(`${pages.url}/pay/${path}`);
     const html = (await response?.text()) ?? '';
     const findings = await htmlFindings(html.replace(REFRESH, ''));
     for (const { colorScheme, axe, ...size } of SCREENS) {
-      await setScreen(size);
-      await page.emulateMedia({ colorScheme });
+      await setScreen(size, measured);
+      await measured.emulateMedia({ colorScheme });
       const where = `${size.width} ${colorScheme}`;
-      if (axe) findings.push(...(await axeFindings(page)).map((text) => `${where}: ${text}`));
-      const excess = await overflow(page);
+      if (axe) findings.push(...(await axeFindings(measured)).map((text) => `${where}: ${text}`));
+      findings.push(...(await movingParts(measured)).map((text) => `${where}: ${text}`));
+      const excess = await overflow(measured);
       if (excess > 0) findings.push(`${where}: ${excess} px too wide`);
       if (size.width === 320)
-        findings.push(...(await smallTargets(page)).map((text) => `too small: ${text}`));
+        findings.push(...(await smallTargets(measured)).map((text) => `too small: ${text}`));
     }
-    findings.push(...(await forcedColourFindings(page)).map((text) => `forced colours, desk: ${text}`));
-    await page.setViewportSize(ENLARGED);
-    await unfold(page);
-    findings.push(...(await forcedColourFindings(page)).map((text) => `forced colours: ${text}`));
-    findings.push(...(await enlargedFindings(page)).map((text) => `at 400 %: ${text}`));
-    findings.push(...(await keyboardFindings(page)).map((text) => `by keyboard: ${text}`));
+    findings.push(...(await forcedColourFindings(measured)).map((text) => `forced colours, desk: ${text}`));
+    await measured.setViewportSize(ENLARGED);
+    await unfold(measured);
+    findings.push(...(await forcedColourFindings(measured)).map((text) => `forced colours: ${text}`));
+    findings.push(...(await enlargedFindings(measured)).map((text) => `at 400 %: ${text}`));
+    findings.push(...(await keyboardFindings(measured)).map((text) => `by keyboard: ${text}`));
     // The console reports the status of an error page itself; nothing else may be there.
     const status = response?.status() ?? 0;
     findings.push(...complaints.filter((text) => status < 400 || !text.includes(`status of ${status}`)));

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from '../../../scripts/ensure/chromium.mjs';
 
@@ -11,13 +12,26 @@ const QUIET = [
   '--disable-sync',
 ];
 
+/**
+ * It lays a page out when it is asked about it, and draws none: a third less processor time. Styles, sizes, focus and keys
+ * are there as ever; what waits for a frame never comes, such as Playwright's clicks, pictures and transitions.
+ */
+const UNDRAWN = '--enable-begin-frame-control';
+
+export interface ChromiumOptions {
+  /** False for pages that are only measured, where the browser can do that. */
+  readonly draws?: boolean;
+}
+
 /** The installed Chromium, headless, with a profile of its own that is deleted on close. */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium({ draws = true }: ChromiumOptions = {}): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) {
     throw new Error('No Chromium was found. Run `node scripts/ensure.mjs --browser`, or set CHROMIUM_PATH.');
   }
   // Chromium's sandbox does not work for root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, headless: true, args: [...QUIET, ...sandbox] });
+  const canSpareFrames = process.platform === 'linux' && basename(executablePath).includes('headless-shell');
+  const frames = draws || !canSpareFrames ? [] : [UNDRAWN];
+  return chromium.launch({ executablePath, headless: true, args: [...QUIET, ...sandbox, ...frames] });
 }

@@ -38,6 +38,12 @@ export function overflow(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 }
 
+/** What has begun to move on its way to its look: where nothing is drawn it would be judged as it was before. */
+export function movingParts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`document.getAnimations().map(({ effect }) =>
+    'moves: ' + effect.target.outerHTML.slice(0, 120))`);
+}
+
 export function clipboard(page: Page): Promise<string> {
   return page.evaluate<string>('navigator.clipboard.readText()');
 }
