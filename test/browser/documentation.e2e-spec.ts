@@ -31,12 +31,12 @@ afterAll(async () => {
 
 it.each(PATHS)('%s is accessible and valid, and fits phone and desk by day and by night', async (path) => {
   const complaints = complaintsOf(page);
-  const findings: string[] = [];
+  const response = await page.goto(service.url + path);
+  const findings = await htmlFindings((await response?.text()) ?? '');
   for (const [width, colorScheme] of SCREENS) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme });
-    const response = await page.goto(service.url + path);
-    findings.push(...(await htmlFindings((await response?.text()) ?? '')));
+    await page.reload();
     await page.evaluate('document.querySelectorAll("details").forEach((one) => (one.open = true))');
     findings.push(...(await axeFindings(page)).map((text) => `${width} ${colorScheme}: ${text}`));
     findings.push(...(await forcedColourFindings(page)).map((text) => `forced colours: ${text}`));

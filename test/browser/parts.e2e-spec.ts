@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.js';
 import { cutWords } from '../support/browser/cut-text.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../support/browser/inspection.js';
-import { complaintsOf, overflow, smallTargets, strayUnits } from '../support/browser/reading.js';
+import { complaintsOf, movingParts, overflow, smallTargets, strayUnits } from '../support/browser/reading.js';
 import { SCREENS } from '../support/browser/screens.js';
 import { SandboxProcess } from '../support/service/sandbox.js';
 
@@ -15,7 +15,7 @@ let baseUrl: string;
 beforeAll(async () => {
   sandbox = await SandboxProcess.create();
   ({ baseUrl } = await sandbox.start());
-  browser = await launchChromium();
+  browser = await launchChromium({ draws: false });
 });
 afterAll(async () => {
   await browser.close();
@@ -53,6 +53,7 @@ it('every part is accessible and valid in every state, and fits every screen', a
     await page.emulateMedia({ colorScheme });
     findings.push(...(await axeFindings(page)).map((text) => `${width} ${colorScheme}: ${text}`));
     findings.push(...(await faces(page)).map((text) => `${width} ${colorScheme}: ${text}`));
+    findings.push(...(await movingParts(page)));
     if ((await overflow(page)) > 0) findings.push(`too wide for ${width}`);
     findings.push(...(await strayUnits(page)).map((text) => `${width} ${colorScheme}: ${text}`));
     findings.push(...(await cutWords(page)).map((text) => `${width} cut: ${text}`));
@@ -93,6 +94,7 @@ it('what the demo shop received fits every screen, folded out, and says its time
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme });
     findings.push(...(await axeFindings(page)).map((text) => `${width} ${colorScheme}: ${text}`));
+    findings.push(...(await movingParts(page)));
     if ((await overflow(page)) > 0) findings.push(`too wide for ${width}`);
     if (width === 320) findings.push(...(await smallTargets(page)));
     // The numbers of the list stand within the page's margin.

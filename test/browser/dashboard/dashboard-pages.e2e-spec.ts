@@ -3,7 +3,7 @@ import { launchChromium } from '../../support/browser/chromium.js';
 import { forcedColourFindings } from '../../support/browser/forced-colours.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
 import { enlargedFindings, keyboardFindings } from '../../support/browser/keyboard.js';
-import { complaintsOf, overflow } from '../../support/browser/reading.js';
+import { complaintsOf, movingParts, overflow } from '../../support/browser/reading.js';
 import { type Example, exampleShop } from '../../support/dashboard/dashboard-examples.js';
 import { dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
 import { makeOperator } from '../../support/dashboard/dashboard-stage.js';
@@ -28,7 +28,7 @@ let shop: Example;
 beforeAll(async () => {
   service = await Service.start({ env: { RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '1000' } });
   shop = await exampleShop(service, 'Example Shop');
-  browser = await launchChromium();
+  browser = await launchChromium({ draws: false });
   context = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
   await context.addInitScript({ path: AXE_FILE });
   page = await context.newPage();
@@ -114,6 +114,7 @@ async function inspect(path: string): Promise<string[]> {
   const findings = await htmlFindings((await response?.text()) ?? '');
   findings.push(...(await axeFindings(page)));
   findings.push(...(await forcedColourFindings(page)).map((text) => `forced colours: ${text}`));
+  findings.push(...(await movingParts(page)));
   const excess = await overflow(page);
   if (excess > 0) findings.push(`${excess} px too wide`);
   if ((await page.locator('h1').count()) !== 1) findings.push('has not one title');

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { launchChromium } from '../../support/browser/chromium.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
-import { overflow } from '../../support/browser/reading.js';
+import { movingParts, overflow } from '../../support/browser/reading.js';
 import { type Example, exampleShop } from '../../support/dashboard/dashboard-examples.js';
 import { dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
 import { makeOperator } from '../../support/dashboard/dashboard-stage.js';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     },
   });
   shop = await exampleShop(service, 'Example Shop');
-  browser = await launchChromium();
+  browser = await launchChromium({ draws: false });
   context = await browser.newContext({ reducedMotion: 'reduce' });
   await context.addInitScript({ path: AXE_FILE });
   page = await context.newPage();
@@ -71,6 +71,7 @@ async function findingsOn(response: Response, turn: number): Promise<string[]> {
     const where = `${size.width} ${colorScheme}`;
     if (turn % SCREENS.length === i)
       findings.push(...(await axeFindings(page)).map((text) => `${where}: ${text}`));
+    findings.push(...(await movingParts(page)));
     if ((await overflow(page)) > 0) findings.push(`${where}: too wide`);
   }
   const first = page.locator('main [aria-invalid=true]').first();
@@ -102,7 +103,8 @@ it('every form that is refused is accessible and valid, fits every screen, and h
 });
 
 it('the focus is on the field without a script too, and the link above leads to it', async () => {
-  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const drawing = await launchChromium();
+  const plain = await drawing.newContext({ javaScriptEnabled: false });
   const tab = await plain.newPage();
   await tab.goto(`${service.url}/dashboard/sign-in`);
   await tab.getByLabel('E-mail').fill('nobody@staff.example');
@@ -114,5 +116,5 @@ it('the focus is on the field without a script too, and the link above leads to 
   expect(await tab.getByLabel('Password').inputValue()).toBe('');
   await tab.getByRole('link', { name: 'One field needs another answer' }).click();
   expect(new URL(tab.url()).hash).toBe('#password');
-  await plain.close();
+  await drawing.close();
 });

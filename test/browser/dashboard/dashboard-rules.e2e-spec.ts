@@ -163,7 +163,7 @@ beforeAll(async () => {
   await anotherSession(world, me);
   await withPasskey(world, me);
   await invited(world, me);
-  browser = await launchChromium();
+  browser = await launchChromium({ draws: false });
 });
 afterAll(async () => {
   await browser?.close();
@@ -347,7 +347,8 @@ it('on Health a reason why a network is not offered stands below its name, where
 it('the head of a page names the merchant whole, on the smallest phone too', async () => {
   const { merchantId } = await service.shop(undefined, 'Buchhandlung zum Rindermarkt und Antiquariat');
   const staff = await Staff.of(service, { merchantId, role: 'owner' });
-  const context = await browser.newContext({ viewport: { width: 320, height: 700 } });
+  const drawing = await launchChromium();
+  const context = await drawing.newContext({ viewport: { width: 320, height: 700 } });
   await context.addCookies([{ ...staff.sessionCookie, url: service.url }]);
   const page = await context.newPage();
   await page.goto(`${service.url}/dashboard`);
@@ -359,7 +360,7 @@ it('the head of a page names the merchant whole, on the smallest phone too', asy
   expect(cut).toEqual([]);
   await page.locator('.who summary').click();
   expect(await page.locator('.who-menu').innerText()).toContain(staff.email);
-  await context.close();
+  await drawing.close();
 });
 
 it('finds what breaks the rules', async () => {

@@ -28,6 +28,7 @@ const WORDS = /(?<![\p{L}\d.@/_])\p{L}{2,40}(?![\p{L}\d.@/_])/gu;
 /** Numbers, and a number and its unit. */
 const NUMBERS = /\d[\d.,:’\u202f]*(\u00a0\p{L}+)?|[A-Z]{3}\u00a0\d[\d.,’\u202f]*/gu;
 
+export const cutWords = (page: Page): Promise<string[]> => onTwoLines(page, WORDS);
 export const cutNumbers = (page: Page): Promise<string[]> => onTwoLines(page, NUMBERS);
 
 /** Both in one look. */
