@@ -94,9 +94,9 @@ async function become(page: Page, state: string | CheckoutIntent): Promise<void>
   await page.locator(`main:not([data-version="${version}"])`).waitFor();
 }
 
-/** By a script: what moves within half a second of a finger's tap would count as its own, and not as a shift. */
+/** Without a tap or a change of its own: what moves within half a second of one would count as its, and not as a shift. */
 async function unfoldCode(page: Page): Promise<void> {
-  await page.evaluate("document.querySelector('label[for=qr-show]').click()");
+  await page.evaluate("document.getElementById('qr-show').checked = true");
   await page.locator('.codes').waitFor();
   // What the code itself has moved is in a frame before these are over, and is told after it.
   await page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
