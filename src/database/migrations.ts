@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sourceFile } from '../config/project-files.js';
 
 /** A migration is a pair of SQL files, never edited after it has landed. */
 function sqlMigration(timestamp: number, file: string): new () => MigrationInterface {
   const read = (direction: 'up' | 'down') =>
-    readFileSync(join(import.meta.dirname, 'migrations', `${file}.${direction}.sql`), 'utf8');
+    readFileSync(sourceFile(`database/migrations/${file}.${direction}.sql`), 'utf8');
   return class {
     readonly name = `${file}${timestamp}`;
 

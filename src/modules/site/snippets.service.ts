@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-
-const DIR = join(import.meta.dirname, '..', '..', '..', 'docs', 'snippets');
+import { projectFile } from '../../config/project-files.js';
 
 const LANGUAGES = [
   { id: 'ts', name: 'TypeScript' },
@@ -33,6 +31,6 @@ function snippetsOf(topic: 'create' | 'verify' | 'events' | 'find' | 'cancel'): 
   return LANGUAGES.map(({ id, name }) => ({
     id,
     language: name,
-    code: readFileSync(join(DIR, `${topic}.${id}`), 'utf8').trimEnd(),
+    code: readFileSync(projectFile(`docs/snippets/${topic}.${id}`), 'utf8').trimEnd(),
   }));
 }

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
+import { projectFile } from '../../config/project-files.js';
 
-const PUBLIC_DIR = join(import.meta.dirname, '..', '..', '..', 'public');
+const PUBLIC_DIR = projectFile('public');
 
 const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

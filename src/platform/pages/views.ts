@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import Handlebars from 'handlebars';
+import { projectFile } from '../../config/project-files.js';
 import { drawField, drawFolded } from './forms/field.js';
 import type { Refusal } from './forms/refusal.js';
 
-const VIEWS_DIR = join(import.meta.dirname, '..', '..', '..', 'views');
+const VIEWS_DIR = projectFile('views');
 
 /** What Handlebars gives to a helper. */
 interface Drawing<Options> {

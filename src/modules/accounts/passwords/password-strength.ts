@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { sourceFile } from '../../../config/project-files.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 
-const JUDGE = join(import.meta.dirname, 'password-judge.mjs');
+const JUDGE = sourceFile('modules/accounts/passwords/password-judge.mjs');
 
 /** Ten thousand million guesses: zxcvbn's best score, and years at what argon2id lets a thief of the hashes try. */
 const MIN_GUESSES_LOG10 = 10;

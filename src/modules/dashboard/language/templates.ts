@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Handlebars from 'handlebars';
+import { projectFile } from '../../../config/project-files.js';
 
 // For the specs: what the dashboard's templates say.
 
-const VIEWS = join(import.meta.dirname, '..', '..', '..', '..', 'views');
+const VIEWS = projectFile('views');
 const FOLDERS = ['dashboard', 'sign-in', 'partials/dashboard', 'partials/sign-in', 'layouts'];
 const OTHER_LAYOUTS = /^layouts\/(?!dashboard|sign-in)/;
 

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { sourceFile } from '../../../config/project-files.js';
 import { about, DomainError, type ProblemSlug } from '../../../kernel/domain-error.js';
 import { pictureOf } from '../domain/picture.js';
 import type { Logo } from '../merchants.types.js';
 
-const DRAWER = join(import.meta.dirname, 'logo-drawer.mjs');
+const DRAWER = sourceFile('modules/merchants/logos/logo-drawer.mjs');
 
 /** Unpacked it takes four bytes a pixel, and some times that while it is made smaller. */
 const MAX_LOGO_PIXELS = 4_000_000;
