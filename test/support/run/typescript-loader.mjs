@@ -3,19 +3,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
+import { compilerOptions } from '../../../scripts/build/compiler.mjs';
 
-/** @type {import('@swc/core').Options} */
-const OPTIONS = {
-  swcrc: false,
-  sourceMaps: 'inline',
-  module: { type: 'es6' },
-  jsc: {
-    target: 'es2023',
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
-    keepClassNames: true,
-  },
-};
+const OPTIONS = compilerOptions('es6');
 
 // From its source, as in jest.config.mjs: nothing here must depend on what has been built before.
 const CLIENT = new URL('../../../packages/client/src/index.ts', import.meta.url).href;
