@@ -12,7 +12,7 @@ const PUBLIC_FILE = `^src/(modules/[^/]+|${ROOM_FOLDERS.join('|')})/[^/]+\\.(mod
 // Parts of statements that the data/ of other modules may build into theirs.
 const SHARED_SQL = `^src/(modules/[^/]+|${ROOM_FOLDERS.join('|')})/data/[^/]+\\.shared\\.sql\\.ts$`;
 const PURE = [`^src/(kernel|(modules/[^/]+|${ROOM_FOLDERS.join('|')})/domain)/`, '\\.pure\\.ts$'];
-const NOT_SANDBOX = '^src/(main\\.ts$|cli/|modules/sandbox/)';
+const NOT_SANDBOX = '^src/(app\\.start\\.ts$|cli/|modules/sandbox/)';
 
 const rooms = Object.entries(MAY_IMPORT).map(([room, allowed]) => ({
   name: `${room.replace('/', '-')}-imports`,
@@ -106,7 +106,7 @@ export default {
     {
       name: 'nothing-needs-the-sandbox',
       comment:
-        'Production starts without the sandbox, so only main.ts, which decides, and the command line know it.',
+        'Production starts without the sandbox, so only app.start.ts, which decides, and the command line know it.',
       severity: 'error',
       from: { path: '^src/', pathNot: NOT_SANDBOX },
       to: { path: '^src/modules/sandbox/' },

@@ -8,7 +8,7 @@ COPY package.json package-lock.json ./
 COPY packages/client/package.json packages/client/
 RUN npm ci --include=dev --ignore-scripts
 COPY . .
-RUN npx nest build && chmod +x dist/cli/main.js && node scripts/sbom.mjs > dist/sbom.cdx.json && npm prune --omit=dev --ignore-scripts
+RUN node scripts/build.mjs && node scripts/sbom.mjs > dist/sbom.cdx.json && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim
 ENV NODE_ENV=production

@@ -56,8 +56,7 @@ function newestChangeMs(path) {
 function isBuilt() {
   const built = statSync(BUILT, { throwIfNoEntry: false });
   if (!built || !existsSync(at('dist', 'main.js'))) return false;
-  const configs = readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
-  const inputs = ['src', 'views', 'package.json', 'package-lock.json', 'nest-cli.json', ...configs];
+  const inputs = ['src', 'views', 'package.json', 'package-lock.json', 'scripts/build.mjs', 'scripts/build'];
   return Math.max(...inputs.map((name) => newestChangeMs(at(name)))) <= built.mtimeMs;
 }
 
@@ -65,9 +64,9 @@ async function build(recordChild) {
   say('Building …');
   const startedAt = new Date();
   rmSync(BUILT, { force: true });
-  await run(process.execPath, [at('node_modules/@nestjs/cli/bin/nest.js'), 'build'], { recordChild });
+  await run(process.execPath, [at('scripts/build.mjs')], { recordChild });
   writeFileSync(BUILT, '');
-  // Dated to the start, so that a file saved while the compiler ran is built next time.
+  // Dated to the start, so that a file saved while it was built is built next time.
   utimesSync(BUILT, startedAt, startedAt);
 }
 

@@ -34,7 +34,7 @@ export interface ProcessShop {
   readonly endpoints: readonly { readonly id: string; readonly url: string; readonly secret: string }[];
 }
 
-/** The built service (`nest build`) in a process that can be killed and started again at the same address. */
+/** The built service (`npm run build`) in a process that can be killed and started again at the same address. */
 export class ServiceProcess {
   private child: ChildProcess | null = null;
   private output = '';
