@@ -140,6 +140,14 @@ export default {
       },
     },
     {
+      name: 'tests-stay-out',
+      comment:
+        'The image is built without test/; the build would take in what is imported from it and say nothing.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^test/' },
+    },
+    {
       name: 'no-circular',
       comment:
         'In a circle no file can be understood first, and ESM hands out bindings that are not initialised yet.',

@@ -67,8 +67,9 @@ const packages = {
 };
 
 /**
- * Two classes of one name in one file: esbuild calls one of them otherwise. Logs, Nest, TypeORM and the contract go by a
- * class' name, so each says its own (swc leaves comments on its line). Not `keepNames`: that names functions too, inner ones each time that they are made.
+ * Two classes of one name in one file: esbuild renames one of them. Logs, Nest, TypeORM and the contract go by a class' name,
+ * so each says its own (swc leaves comments on its line). Not `keepNames`: that names functions too, inner ones each time that
+ * they are made.
  */
 const CLASS = /(?:^|\*\/ )(?:export )?(?:(?:let|const) \w+ = (?:\w+ = )?)?class (\w+)\b[^{\n]*\{/gm;
 const named = (code) =>

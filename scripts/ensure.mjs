@@ -38,7 +38,8 @@ async function install(recordChild) {
   const key = installKey();
   rmSync(INSTALLED, { force: true });
   // --include=dev, because npm may be configured to leave out what the sandbox needs.
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  // --prefer-offline, because what the lock names does not change: npm would ask about each of a thousand packages that it has.
+  const args = ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath ?? '';
   if (/npm-cli\.js$/.test(npm)) await run(process.execPath, [npm, ...args], { recordChild });
   else await run('npm', args, { recordChild, shell: process.platform === 'win32' });

@@ -1,3 +1,3 @@
-// Traces name files and lines of src only for what is loaded after this: so the service is, and nothing before.
+// Node maps traces only of what is loaded after this; a static import would be loaded before it.
 process.setSourceMapsEnabled(true);
 await import('./app.start.js');

@@ -18,5 +18,8 @@ export function sourceFile(path: string): string {
 }
 
 function rootAbove(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : rootAbove(dirname(folder));
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const above = dirname(folder);
+  if (above === folder) throw new Error('no package.json lies above the program: ship it beside dist');
+  return rootAbove(above);
 }

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.js';
 import { cutText } from '../support/browser/cut-text.js';
 import { forcedColourFindings } from '../support/browser/forced-colours.js';
-import { AXE_FILE,axeFindings } from '../support/browser/inspection.js';
+import { AXE_FILE, axeFindings } from '../support/browser/inspection.js';
 import { enlargedFindings, keyboardFindings } from '../support/browser/keyboard.js';
 import { movingParts, overflow, smallTargets } from '../support/browser/reading.js';
 

@@ -96,17 +96,19 @@ async function become(page: Page, state: string | CheckoutIntent): Promise<void>
 
 /** Without a tap or a change of its own: what moves within half a second of one would count as its, and not as a shift. */
 async function unfoldCode(page: Page): Promise<void> {
-  await page.evaluate("document.getElementById('qr-show').checked = true");
+  await page.evaluate(`globalThis.unfoldingAt = performance.now();
+    document.getElementById('qr-show').checked = true`);
   await page.locator('.codes').waitFor();
   // What the code itself has moved is in a frame before these are over, and is told after it.
   await page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     .then(() => (globalThis.unfoldedAt = performance.now()))`);
 }
 
-/** What has moved since the page came, or its code was unfolded. */
+/** What has moved since the page came, but for what the unfolding of its code has. */
 const shiftsOf = (page: Page): Promise<number[]> =>
   page.evaluate<number[]>(
-    'shifts.filter(({ at }) => at > (globalThis.unfoldedAt ?? 0)).map(({ value }) => value)',
+    `shifts.filter(({ at }) => !(at > globalThis.unfoldingAt && at <= globalThis.unfoldedAt))
+      .map(({ value }) => value)`,
   );
 
 /** How far down the first that is seen of each is; in one look, so that nothing comes in between. */

@@ -104,17 +104,20 @@ it('every form that is refused is accessible and valid, fits every screen, and h
 
 it('the focus is on the field without a script too, and the link above leads to it', async () => {
   const drawing = await launchChromium();
-  const plain = await drawing.newContext({ javaScriptEnabled: false });
-  const tab = await plain.newPage();
-  await tab.goto(`${service.url}/dashboard/sign-in`);
-  await tab.getByLabel('E-mail').fill('nobody@staff.example');
-  await tab.getByLabel('Password').fill('not the password');
-  await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await tab.getByRole('alert').waitFor();
-  expect(await tab.locator(':focus').getAttribute('id')).toBe('password');
-  expect(await tab.getByLabel('E-mail').inputValue()).toBe('nobody@staff.example');
-  expect(await tab.getByLabel('Password').inputValue()).toBe('');
-  await tab.getByRole('link', { name: 'One field needs another answer' }).click();
-  expect(new URL(tab.url()).hash).toBe('#password');
-  await drawing.close();
+  try {
+    const plain = await drawing.newContext({ javaScriptEnabled: false });
+    const tab = await plain.newPage();
+    await tab.goto(`${service.url}/dashboard/sign-in`);
+    await tab.getByLabel('E-mail').fill('nobody@staff.example');
+    await tab.getByLabel('Password').fill('not the password');
+    await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await tab.getByRole('alert').waitFor();
+    expect(await tab.locator(':focus').getAttribute('id')).toBe('password');
+    expect(await tab.getByLabel('E-mail').inputValue()).toBe('nobody@staff.example');
+    expect(await tab.getByLabel('Password').inputValue()).toBe('');
+    await tab.getByRole('link', { name: 'One field needs another answer' }).click();
+    expect(new URL(tab.url()).hash).toBe('#password');
+  } finally {
+    await drawing.close();
+  }
 });

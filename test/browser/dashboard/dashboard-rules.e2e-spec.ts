@@ -348,19 +348,22 @@ it('the head of a page names the merchant whole, on the smallest phone too', asy
   const { merchantId } = await service.shop(undefined, 'Buchhandlung zum Rindermarkt und Antiquariat');
   const staff = await Staff.of(service, { merchantId, role: 'owner' });
   const drawing = await launchChromium();
-  const context = await drawing.newContext({ viewport: { width: 320, height: 700 } });
-  await context.addCookies([{ ...staff.sessionCookie, url: service.url }]);
-  const page = await context.newPage();
-  await page.goto(`${service.url}/dashboard`);
-  const cut = await page.evaluate<
-    string[]
-  >(`[...document.querySelectorAll('.side-name, .who summary, .head h1')]
-    .filter((one) => one.scrollWidth > one.clientWidth || getComputedStyle(one).textOverflow === 'ellipsis')
-    .map((one) => one.textContent.trim())`);
-  expect(cut).toEqual([]);
-  await page.locator('.who summary').click();
-  expect(await page.locator('.who-menu').innerText()).toContain(staff.email);
-  await drawing.close();
+  try {
+    const context = await drawing.newContext({ viewport: { width: 320, height: 700 } });
+    await context.addCookies([{ ...staff.sessionCookie, url: service.url }]);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/dashboard`);
+    const cut = await page.evaluate<
+      string[]
+    >(`[...document.querySelectorAll('.side-name, .who summary, .head h1')]
+      .filter((one) => one.scrollWidth > one.clientWidth || getComputedStyle(one).textOverflow === 'ellipsis')
+      .map((one) => one.textContent.trim())`);
+    expect(cut).toEqual([]);
+    await page.locator('.who summary').click();
+    expect(await page.locator('.who-menu').innerText()).toContain(staff.email);
+  } finally {
+    await drawing.close();
+  }
 });
 
 it('finds what breaks the rules', async () => {

@@ -6,7 +6,7 @@ const { ModuleMocker } = require('jest-mock');
 
 /**
  * Used since the last file ended. From its first use on Node asks each of them at every promise, until it is switched off;
- * each file has its own of our modules and of Jest's, so that a worker would become slower with every file.
+ * Jest brings some with each file, so that a worker would become slower with every file.
  */
 const storages = new Set();
 for (const name of ['run', 'enterWith']) {
@@ -45,7 +45,7 @@ module.exports = class SharedEnvironment {
   async teardown() {
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();
-    // One of a package's is switched on again by its next use.
+    // One that is shared is switched on again by its next use.
     for (const storage of storages) storage.disable();
     storages.clear();
     const { globals, exit, env } = this.before;

@@ -38,13 +38,14 @@ const modules = new Map();
 
 function requireOnce(file, swc) {
   const known = modules.get(file);
+  if (known?.error) throw known.error;
   if (known) return known.exports;
   const { code, map } = transformSync(readFileSync(file, 'utf8'), {
     ...swc,
     sourceMaps: true,
     filename: file,
   });
-  const module = { exports: {}, map };
+  const module = { exports: {}, map, error: null };
   modules.set(file, module);
   const native = createRequire(file);
   const require = (name) => {
@@ -55,7 +56,7 @@ function requireOnce(file, swc) {
     const run = scriptOf(code, file, PARAMETERS).runInThisContext();
     run(module, module.exports, require, dirname(file), file);
   } catch (error) {
-    modules.delete(file);
+    module.error = error;
     throw error;
   }
   return module.exports;

@@ -1,4 +1,4 @@
-import * as threads from 'node:worker_threads';
+import threads from 'node:worker_threads';
 import { areGuessable, isGuessable } from './password-strength.js';
 
 const ABOUT = ['maria.muster@muster-kaffee.example', 'Muster Kaffee'];

@@ -11,7 +11,9 @@ let url: string;
 beforeAll(async () => {
   server = createServer((request, response) => {
     request.resume();
-    const body = gzipSync(Buffer.alloc(Number(request.url!.slice(1)), 'x'), { level: 0 });
+    const { pathname, searchParams } = new URL(request.url!, url);
+    const level = Number(searchParams.get('level'));
+    const body = gzipSync(Buffer.alloc(Number(pathname.slice(1)), 'x'), { level });
     response.writeHead(200, { connection: 'close', 'content-encoding': 'gzip' }).end(body);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -35,4 +37,10 @@ it('refuses what is a little more than it reads, and ends no process by that', a
     const asked = node.post({ url: `${url}${maxBytes + 16_000 + i * 1_200}`, headers: {}, body: '{}' });
     await expect(asked).rejects.toThrow('the node answered more than');
   }
+});
+
+it('counts what it has unpacked, of an answer that is small as long as it is packed', async () => {
+  const node = new NodeHttp({ timeoutMs: 5_000, maxBytes: MB });
+  const asked = node.post({ url: `${url}${64 * MB}?level=9`, headers: {}, body: '{}' });
+  await expect(asked).rejects.toThrow(`the node answered more than ${MB} bytes`);
 });
