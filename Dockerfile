@@ -5,10 +5,9 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY packages/client/package.json packages/client/
-RUN npm ci --include=dev --ignore-scripts
+RUN npm ci --include=dev --workspaces=false --ignore-scripts
 COPY . .
-RUN node scripts/build.mjs && node scripts/sbom.mjs > dist/sbom.cdx.json && npm prune --omit=dev --ignore-scripts
+RUN node scripts/build.mjs && node scripts/sbom.mjs > dist/sbom.cdx.json && npm prune --omit=dev --workspaces=false --ignore-scripts
 
 FROM node:24-slim
 ENV NODE_ENV=production

@@ -31,19 +31,39 @@ const installKey = () =>
     .update(process.version)
     .digest('hex');
 
-const isInstalled = () => existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === installKey();
+/** Of which lock file `node_modules` is, and whether the tools of packages/tools are in it. */
+const installed = () => (existsSync(INSTALLED) ? readFileSync(INSTALLED, 'utf8') : '');
+const hasPackages = () => installed() === installKey() || hasTools();
+const hasTools = () => installed() === `${installKey()} tools`;
 
-async function install(recordChild) {
-  say('Installing dependencies (npm ci, about half a minute) …');
-  const key = installKey();
+/** What the service and its sandbox need: a quarter of all packages. */
+async function installPackages(recordChild) {
+  say('Installing dependencies (npm ci, about a quarter of a minute) …');
+  await npm(recordChild, installKey(), 'ci', '--workspaces=false');
+}
+
+/** Beside what is there already, because a service that was started here may be loading it: `npm ci` would empty it first. */
+async function installTools(recordChild) {
+  say('Installing what tests and checks need (npm, about half a minute) …');
+  await npm(recordChild, `${installKey()} tools`, ...(hasPackages() ? ['install', '--no-save'] : ['ci']));
+}
+
+async function npm(recordChild, stamp, ...command) {
   rmSync(INSTALLED, { force: true });
   // --include=dev, because npm may be configured to leave out what the sandbox needs.
   // --prefer-offline, because what the lock names does not change: npm would ask about each of a thousand packages that it has.
-  const args = ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = process.env.npm_execpath ?? '';
-  if (/npm-cli\.js$/.test(npm)) await run(process.execPath, [npm, ...args], { recordChild });
+  const args = [
+    ...command,
+    '--include=dev',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
+  const cli = process.env.npm_execpath ?? '';
+  if (/npm-cli\.js$/.test(cli)) await run(process.execPath, [cli, ...args], { recordChild });
   else await run('npm', args, { recordChild, shell: process.platform === 'win32' });
-  writeFileSync(INSTALLED, key);
+  writeFileSync(INSTALLED, stamp);
 }
 
 function newestChangeMs(path) {
@@ -155,7 +175,11 @@ function refuseInProduction() {
 
 async function main(flags) {
   refuseOldNode();
-  const steps = [{ done: isInstalled, work: install }];
+  const steps = [
+    flags.includes('--tools')
+      ? { done: hasTools, work: installTools }
+      : { done: hasPackages, work: installPackages },
+  ];
   if (flags.includes('--build')) steps.push({ done: isBuilt, work: build });
   if (flags.includes('--browser')) {
     refuseWithoutBrowser();

@@ -62,8 +62,12 @@ it('imports no package that is not shipped, but where production never comes by'
   expect(ofPackages.map(({ name }) => name)).toContain('typeorm');
   // Nest asks for each when it needs it, and goes on without.
   expect(named(true)).toEqual(['@fastify/static', '@nestjs/microservices', '@nestjs/websockets']);
-  // The sandbox's, which is loaded late itself.
+  // The sandbox's, which is loaded late itself; installed with it, and not with the tools of the tests.
   expect(named(false)).toEqual(['standardwebhooks']);
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  expect(Object.keys(devDependencies)).toContain('standardwebhooks');
 });
 
 // What is loaded from node_modules would bring a second Nest, whose classes injection does not know.
