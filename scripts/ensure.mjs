@@ -175,11 +175,10 @@ function refuseInProduction() {
 
 async function main(flags) {
   refuseOldNode();
-  const steps = [
-    flags.includes('--tools')
-      ? { done: hasTools, work: installTools }
-      : { done: hasPackages, work: installPackages },
-  ];
+  const needsTools = flags.includes('--tools');
+  // Who has had the tools keeps them.
+  const install = needsTools || existsSync(at('node_modules/@rappen/tools')) ? installTools : installPackages;
+  const steps = [{ done: needsTools ? hasTools : hasPackages, work: install }];
   if (flags.includes('--build')) steps.push({ done: isBuilt, work: build });
   if (flags.includes('--browser')) {
     refuseWithoutBrowser();
