@@ -6,6 +6,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import type { Request } from 'express';
+import { JsonBodyGuard } from '../../platform/http/input/json-body.guard.js';
 import { declareAccess } from '../../platform/http/route-access.js';
 import { ApiBearerAuth, ApiSecurity } from '../../platform/openapi/decorators.js';
 import { ApiKeyGuard } from './api-key.guard.js';
@@ -15,7 +16,7 @@ import { KEYED_READ, keyedRowOf, principalOf, REQUIRED_SCOPE } from './principal
 import { RateLimitGuard } from './rate-limit.guard.js';
 
 /**
- * Puts an endpoint behind an API key with this scope and behind the limit of its kind.
+ * Puts an endpoint behind an API key with this scope and behind the limit of its kind, and reads its body after both.
  * @param reads what is read in the round trip that finds the key, for `KeyedRow`
  * @param unrecorded why a POST leaves no entry in the audit log; every other leaves one that names the key
  */
@@ -27,7 +28,7 @@ export function RequireScope(
     declareAccess({ by: 'api-scope', unrecorded }),
     SetMetadata(REQUIRED_SCOPE, scope),
     SetMetadata(KEYED_READ, reads),
-    UseGuards(ApiKeyGuard, RateLimitGuard),
+    UseGuards(ApiKeyGuard, RateLimitGuard, JsonBodyGuard),
     ApiBearerAuth('bearer'),
     ApiSecurity('apiKey'),
   );

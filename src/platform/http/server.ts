@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express from 'express';
+import express, { type Response } from 'express';
 import type { ProblemSlug } from '../../kernel/domain-error.js';
 import { type Problems, toProblem } from '../problems/problem.js';
 import { closeServer } from './close-server.js';
@@ -57,6 +57,21 @@ export class LimitedExpressAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     this.setHttpServer(createHttpServer(this.getInstance<RequestListener>(), this.refusing));
+  }
+
+  /**
+   * What a handler returns, as JSON, without what Express does for answers of any kind: it looks for an ETag and for
+   * what the client has, neither of which the API has. Whatever names a type itself goes Express's way.
+   */
+  override reply(response: Response, body: unknown, status?: number): unknown {
+    const isJson =
+      typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype;
+    if (!isJson || response.hasHeader('Content-Type')) return super.reply(response, body, status);
+    const text = JSON.stringify(body);
+    if (status !== undefined) response.statusCode = status;
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', Buffer.byteLength(text));
+    return response.end(text);
   }
 
   override beforeClose(): void {

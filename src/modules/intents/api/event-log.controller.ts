@@ -1,5 +1,4 @@
-import { Controller, Get, Header, Query, UseInterceptors } from '@nestjs/common';
-import { JsonBody } from '../../../platform/http/input/json-body.js';
+import { Controller, Get, Header, Query } from '@nestjs/common';
 import { validation } from '../../../platform/http/input/validation.js';
 import { ApiTags } from '../../../platform/openapi/decorators.js';
 import { CurrentPrincipal, RequireScope } from '../../auth/auth.http.js';
@@ -11,7 +10,6 @@ import { PaymentEventsService } from './payment-events.service.js';
 
 @ApiTags('Events')
 @Controller('api/v1/events')
-@UseInterceptors(JsonBody)
 export class EventLogController {
   constructor(private readonly events: PaymentEventsService) {}
 

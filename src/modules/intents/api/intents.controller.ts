@@ -1,19 +1,7 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Header,
-  HttpCode,
-  Ip,
-  Param,
-  Post,
-  Query,
-  Res,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Ip, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { AuditTrail } from '../../../database/by.js';
-import { BodyMayBeEmpty, JsonBody } from '../../../platform/http/input/json-body.js';
+import { BodyMayBeEmpty } from '../../../platform/http/input/json-body.guard.js';
 import { noFields, noParameters, validation } from '../../../platform/http/input/validation.js';
 import { ApiTags } from '../../../platform/openapi/decorators.js';
 import { CurrentPrincipal, KeyedRow, RequireScope } from '../../auth/auth.http.js';
@@ -28,7 +16,6 @@ import { CancelIntentDocs, CreateIntentDocs, GetIntentDocs, ListIntentsDocs } fr
 
 @ApiTags('Payment intents')
 @Controller('api/v1/intents')
-@UseInterceptors(JsonBody)
 export class IntentsController {
   constructor(
     private readonly intents: IntentsService,
