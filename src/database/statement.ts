@@ -1,6 +1,7 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { ask, PreparedQuery } from './prepared-query.js';
 
 declare const registered: unique symbol;
 
@@ -36,7 +37,7 @@ export async function run<Row extends QueryResultRow>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   const client = await clientOf(on);
-  return (await client.query<Row>({ name, text, values: [...values] })).rows;
+  return ask(client, new PreparedQuery<Row>(name, text, values));
 }
 
 async function clientOf(on: DataSource | EntityManager): Promise<Pool | PoolClient> {
