@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Address, getAddress } from 'viem';
 import { FAMILIES, type Family } from '../../../../config/config.types.js';
+import { run, statement } from '../../../../database/statement.js';
 import type { IssuedFrom, IssuedPlace } from '../../chains.types.js';
 
 /** An exchange's batch may pay many; a person looks through that many. */
@@ -12,10 +13,13 @@ const KNOWN_BY = `
   UNION SELECT subject FROM transfer WHERE txid IN ($2, lower($2))
   LIMIT ${MAX_KNOWN}`;
 
-const ISSUED_TO = `
-  SELECT a.subject, a.address, a.derivation_index AS "index", a.salt, d.address AS destination, d.factory
-  FROM address a LEFT JOIN destination d ON d.id = a.destination_id
-  WHERE a.subject = ANY ($1) ORDER BY a.created_at, a.address`;
+/** For every look at a payment that has an address of an EVM network. */
+const ISSUED_TO = statement(
+  'chains-issued-to',
+  `SELECT a.subject, a.address, a.derivation_index AS "index", a.salt, d.address AS destination, d.factory
+     FROM address a LEFT JOIN destination d ON d.id = a.destination_id
+    WHERE a.subject = ANY ($1) ORDER BY a.created_at, a.address`,
+);
 
 const ISSUED_FROM = `
   SELECT a.derivation_index AS "index", a.address, a.subject, a.created_at AS "issuedAt"
@@ -68,7 +72,7 @@ export class AddressesRepository {
 
   async issuedTo(subjects: readonly string[]): Promise<(IssuedPlace & { readonly subject: string })[]> {
     if (subjects.length === 0) return [];
-    const rows = await this.dataSource.query<PlaceRow[]>(ISSUED_TO, [subjects]);
+    const rows = await run<PlaceRow>(this.dataSource, ISSUED_TO, [subjects]);
     return rows.map(({ subject, address, ...row }) => {
       if (row.salt === null) return { subject, address, place: { index: row.index } };
       const [destination, factory] = [getAddress(row.destination), getAddress(row.factory)];
