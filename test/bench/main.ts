@@ -5,6 +5,7 @@ import { canPin } from '../support/service/cores.js';
 import { checkout, create, list, read } from './rows/api-rows.js';
 import { chains } from './rows/chains-rows.js';
 import { deliver, latency } from './rows/delivery-rows.js';
+import { express } from './rows/express-rows.js';
 import { hostile } from './rows/hostile-rows.js';
 import { live } from './rows/live-rows.js';
 import { load } from './rows/load-rows.js';
@@ -21,6 +22,7 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   create,
   read,
   list,
+  express,
   search,
   deliver,
   latency,

@@ -1,6 +1,7 @@
 // The ceiling of what the API and the pages do: `pg` alone, with the same number of connections, and nothing around it.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
+import express from 'express';
 import pg from 'pg';
 import { answerCalls } from './calls.mjs';
 
@@ -67,6 +68,8 @@ async function measure({ databaseUrl, connections, requests }, queryOf) {
 }
 
 let server = null;
+const listening = () =>
+  new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server.address().port)));
 
 answerCalls({
   create: (input) => measure(input, () => creation(input.merchantId, 'x'.repeat(input.bodyBytes))),
@@ -90,6 +93,11 @@ answerCalls({
       };
       void answer();
     });
-    return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server.address().port)));
+    return listening();
+  },
+  /** The framework alone. @returns its port */
+  async express() {
+    server = createServer(express().get('/', (_request, response) => response.json({ ok: true })));
+    return listening();
   },
 });

@@ -188,6 +188,11 @@ export async function read(stage: Stage): Promise<Row[]> {
   return perSecond('read', 'the same row by pg', taken);
 }
 
+export const listShape = ({ service, key }: Subject, requests: number): LoadShape => ({
+  ...apiGet(service, key, requests),
+  paths: ['/api/v1/intents?status=settled&pageSize=20'],
+});
+
 export async function list(stage: Stage): Promise<Row[]> {
   const sizes = stage.quick ? [100, 1_000] : [10_000, 1_000_000];
   const rows: Row[] = [];
@@ -209,11 +214,7 @@ async function listOf(stage: Stage, size: number): Promise<Row[]> {
   const measure = (connections: number, count: number) =>
     turns(
       stage,
-      loadsOf(stage, load, all, ({ service, key }) => ({
-        ...apiGet(service, key, count),
-        connections,
-        paths: ['/api/v1/intents?status=settled&pageSize=20'],
-      })),
+      loadsOf(stage, load, all, (each) => ({ ...listShape(each, count), connections })),
       () => rival.call<Load>('query', { ...query, connections, requests: count }),
     );
   const name = `list by status of ${size.toLocaleString('en-US')}`;

@@ -26,8 +26,8 @@ export async function load(stage: Stage): Promise<Row[]> {
   const anvil = await startTestAnvil();
   stage.onClear(() => anvil.stop());
   const [subject] = await subjects(stage, { chain: anvil }, async (each) => ({
-    ...(await withPicked(each)),
     ...(await withIntents(stage, each)),
+    ...(await withPicked(each)),
   }));
   return [
     ...(await loadOf(stage, 'read', (requests) => readShape(subject, requests))),

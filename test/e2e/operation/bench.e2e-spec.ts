@@ -24,6 +24,9 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     'list by status of 100, one alone',
     'list by status of 1,000, 16 connections',
     'list by status of 1,000, one alone',
+    ...['health/live', 'read', 'create', 'list of 20', 'checkout page'].map(
+      (what) => `${what}, beside Express`,
+    ),
     ...[
       'a word that all have',
       'two words that half have',
