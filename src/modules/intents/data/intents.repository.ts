@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import { run, statement } from '../../../database/statement.js';
+import { run, type Statement, statement } from '../../../database/statement.js';
 import { isId } from '../../../kernel/ids.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import { only } from '../../../kernel/lookups.js';
@@ -56,43 +56,54 @@ export const WITH_KEY: KeyedRead = {
   valuesOf: ({ params: { id = '' } }) => [typeof id === 'string' && isId('pi', id) ? id : ''],
 };
 
-const MATCHES = `
-  i.merchant_id = $1 AND ($2::text[] IS NULL OR i.status = ANY ($2))
-  AND ($3::timestamptz IS NULL OR i.created_at >= $3) AND ($4::timestamptz IS NULL OR i.created_at < $4)`;
-
 /** The longest due first. */
 const LAPSED_OF = `SELECT i.id FROM intent i WHERE i.merchant_id = $1 AND ${LAPSED} ORDER BY i.expires_at`;
 
+/** Not `$2 IS NULL OR`, by which no plan for all values could begin in an index. */
+const WITHIN = `i.created_at >= coalesce($2::timestamptz, '-infinity') AND i.created_at < coalesce($3::timestamptz, 'infinity')`;
+const NEWEST_FIRST = 'ORDER BY i.created_at DESC, i.id DESC';
+
+const ALL = `SELECT i.* FROM intent i WHERE i.merchant_id = $1 AND ${WITHIN}`;
+/** The newest of each status through its index: for those of a rare one the others are not looked through. */
+const OF_STATUSES = `
+  SELECT i.* FROM (SELECT DISTINCT unnest($6::text[])) AS wanted (status) CROSS JOIN LATERAL (
+    SELECT * FROM intent i WHERE i.merchant_id = $1 AND i.status = wanted.status AND ${WITHIN}
+    ${NEWEST_FIRST} LIMIT $4::bigint + $5::bigint
+  ) AS i`;
+const OF_KEY = `${ALL} AND i.idempotency_key = $6 AND ($7::text[] IS NULL OR i.status = ANY ($7))`;
+
 /** A page and its total, of one snapshot: they cannot disagree. And whether any intent of the merchant has lapsed. */
-const listWith = (total: string, also = 'true') => `
+const listOf = (intents: string, total: string) => `
   WITH page AS (
     SELECT ${LIVE_COLUMNS}, ${LAPSED} AS lapsed
-    FROM intent i LEFT JOIN quote q ON q.id = i.quote_id WHERE ${MATCHES} AND ${also}
-    ORDER BY i.created_at DESC, i.id DESC LIMIT $5 OFFSET $6
+    FROM (${intents} ${NEWEST_FIRST} LIMIT $4 OFFSET $5) AS i LEFT JOIN quote q ON q.id = i.quote_id
   )
   SELECT n.total, EXISTS (${LAPSED_OF}) AS "anyLapsed", page.* FROM (${total}) AS n LEFT JOIN page ON true
   ORDER BY page."createdAt" DESC, page.id DESC`;
 
 /** From the counters, so that a list costs the same at any size of the table. */
-const LIST = statement(
-  'intents-list',
-  listWith(`SELECT coalesce(sum(intents), 0) AS total FROM intent_count
-            WHERE merchant_id = $1 AND ($2::text[] IS NULL OR status = ANY ($2))`),
+const COUNTED = 'SELECT coalesce(sum(intents), 0) AS total FROM intent_count WHERE merchant_id = $1';
+/** The counters know no times: between two of them the rows are counted, through the index. */
+const COUNTED_WITHIN = `SELECT count(*) AS total FROM intent i WHERE i.merchant_id = $1 AND ${WITHIN}`;
+
+const LIST = statement('intents-list', listOf(ALL, COUNTED));
+
+const LIST_OF_STATUSES = statement(
+  'intents-list-of-statuses',
+  listOf(OF_STATUSES, `${COUNTED} AND status = ANY ($6)`),
 );
 
-/** The counters know no times: between two of them the rows are counted, through the index. */
-const LIST_BETWEEN = statement(
-  'intents-list-between',
-  listWith(`SELECT count(*) AS total FROM intent i WHERE ${MATCHES}`),
+const LIST_WITHIN = statement('intents-list-within', listOf(ALL, COUNTED_WITHIN));
+
+const LIST_OF_STATUSES_WITHIN = statement(
+  'intents-list-of-statuses-within',
+  listOf(OF_STATUSES, `${COUNTED_WITHIN} AND i.status = ANY ($6)`),
 );
 
 /** One row at most, by the unique index: whether the other filters let it through. */
 const LIST_OF_KEY = statement(
   'intents-list-of-key',
-  listWith(
-    `SELECT count(*) AS total FROM intent i WHERE ${MATCHES} AND i.idempotency_key = $7`,
-    'i.idempotency_key = $7',
-  ),
+  listOf(OF_KEY, `SELECT count(*) AS total FROM (${OF_KEY}) AS i`),
 );
 
 const LAPSED_OF_MERCHANT = statement('intents-lapsed-of-merchant', `${LAPSED_OF} LIMIT $2`);
@@ -174,11 +185,8 @@ export class IntentsRepository {
     limit: number,
     offset: number,
   ): Promise<{ total: number; page: LiveIntent[]; anyLapsed: boolean }> {
-    const { merchantId, statuses, createdFrom, createdTo, idempotencyKey } = filter;
-    const between = createdFrom !== null || createdTo !== null;
-    const list = idempotencyKey !== null ? LIST_OF_KEY : between ? LIST_BETWEEN : LIST;
-    const values = [merchantId, statuses, createdFrom, createdTo, limit, offset];
-    if (idempotencyKey !== null) values.push(idempotencyKey);
+    const [list, chosen] = listFor(filter);
+    const values = [filter.merchantId, filter.createdFrom, filter.createdTo, limit, offset, ...chosen];
     const rows = await run<LiveRow & { total: string; anyLapsed: boolean }>(this.dataSource, list, values);
     const page = rows
       .filter((row) => row.id !== null)
@@ -251,4 +259,12 @@ function toLive({ asset, quotedAtoms, lapsed, ...row }: LiveRow): LiveIntent {
   const rest = { network, decimals, family, address, watchedAddress, toleranceBps };
   const quote = asset === null ? null : { ...rest, asset, amountAtoms: BigInt(quotedAtoms) };
   return { intent: toIntent(intent), quote, lapsed };
+}
+
+/** By what is filtered, and the values of that beyond the times. */
+function listFor({ statuses, createdFrom, createdTo, idempotencyKey }: ListFilter): [Statement, unknown[]] {
+  if (idempotencyKey !== null) return [LIST_OF_KEY, [idempotencyKey, statuses]];
+  const isWithin = createdFrom !== null || createdTo !== null;
+  if (statuses === null) return [isWithin ? LIST_WITHIN : LIST, []];
+  return [isWithin ? LIST_OF_STATUSES_WITHIN : LIST_OF_STATUSES, [statuses]];
 }

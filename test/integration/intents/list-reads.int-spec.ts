@@ -1,0 +1,95 @@
+import '../../../src/modules/intents/data/intents.repository.js';
+import { Client } from 'pg';
+import { registeredStatements } from '../../../src/database/statement.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+
+// A page of a list is found in an index, whatever else the merchant has: of a rare status, of long ago, or of none.
+
+const MERCHANT = 'mer_of_many';
+/** The rare ones are the oldest. */
+const [MANY, RARE] = [8_000, 5];
+const PAGE = 20;
+
+let database: TestDatabase;
+let client: Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+  // Whose they are is of no matter here.
+  await client.query(`SET session_replication_role = replica`);
+  const fill = (status: string, count: number, since: string) =>
+    client.query(
+      `INSERT INTO intent (id, merchant_id, status, amount_minor, currency, title, idempotency_key, created_at, expires_at)
+       SELECT 'pi_' || $2 || n, $1, $2, 4990, 'CHF', 'Order', 'key-' || $2 || n, $4::timestamptz + n * interval '1 second',
+              $4::timestamptz + n * interval '1 second' + interval '15 minutes'
+       FROM generate_series(1, $3::integer) AS n`,
+      [MERCHANT, status, count, since],
+    );
+  await fill('cancelled', RARE, '2026-01-01');
+  await fill('expired', MANY, '2026-06-01');
+  await client.query('ANALYZE');
+  // The plan that a service's connection keeps: for all values alike.
+  await client.query('SET plan_cache_mode = force_generic_plan');
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+interface Plan {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+function rowsRead(plan: Plan): number {
+  const { Plans: parts = [], 'Actual Loops': loops = 1 } = plan;
+  const own = (plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0);
+  const below = parts.map(rowsRead).reduce((sum, rows) => sum + rows, 0);
+  return plan['Relation Name'] === 'intent' ? own * loops + below : below;
+}
+
+async function readBy(name: string, values: string): Promise<{ read: number; found: number }> {
+  const { text } = registeredStatements().find((statement) => statement.name === name)!;
+  await client.query(`PREPARE listed AS ${text}`);
+  try {
+    const { rows } = await client.query<{ id: string | null }>(`EXECUTE listed (${values})`);
+    const explained = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listed (${values})`,
+    );
+    const [{ Plan: plan }] = explained.rows[0]!['QUERY PLAN'];
+    return { read: rowsRead(plan), found: rows.filter(({ id }) => id !== null).length };
+  } finally {
+    await client.query('DEALLOCATE listed');
+  }
+}
+
+it.each([
+  ['the newest', 'intents-list', `NULL, NULL, ${PAGE}, 0`, PAGE],
+  ['a rare status', 'intents-list-of-statuses', `NULL, NULL, ${PAGE}, 0, '{cancelled}'`, RARE],
+  ['no such status', 'intents-list-of-statuses', `NULL, NULL, ${PAGE}, 0, '{settled}'`, 0],
+  ['a status twice', 'intents-list-of-statuses', `NULL, NULL, ${PAGE}, 0, '{cancelled,cancelled}'`, RARE],
+  ['several', 'intents-list-of-statuses', `NULL, NULL, ${PAGE}, 0, '{cancelled,expired,settled}'`, PAGE],
+  ['long ago', 'intents-list-within', `NULL, '2026-02-01', ${PAGE}, 0`, RARE],
+  ['a minute', 'intents-list-within', `'2026-01-01', '2026-01-01 00:01', ${PAGE}, 0`, RARE],
+  [
+    'a status long ago',
+    'intents-list-of-statuses-within',
+    `NULL, '2026-02-01', ${PAGE}, 0, '{cancelled}'`,
+    RARE,
+  ],
+  ['a key', 'intents-list-of-key', `NULL, NULL, ${PAGE}, 0, 'key-cancelled1', NULL`, 1],
+  [
+    'a key of another status',
+    'intents-list-of-key',
+    `NULL, NULL, ${PAGE}, 0, 'key-cancelled1', '{settled}'`,
+    0,
+  ],
+])('reads for a page of %s little more than what is on it', async (_what, name, filter, expected) => {
+  const { read, found } = await readBy(name, `'${MERCHANT}', ${filter}`);
+  expect(found).toBe(expected);
+  expect(read).toBeLessThanOrEqual(5 * PAGE);
+});
