@@ -49,7 +49,8 @@ async function installTools(recordChild) {
 }
 
 async function npm(recordChild, stamp, ...command) {
-  rmSync(INSTALLED, { force: true });
+  // What only adds leaves true what the stamp says, however it ends.
+  if (command[0] === 'ci') rmSync(INSTALLED, { force: true });
   // --include=dev, because npm may be configured to leave out what the sandbox needs.
   // --prefer-offline, because what the lock names does not change: npm would ask about each of a thousand packages that it has.
   const args = [

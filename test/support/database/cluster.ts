@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../../../src/database/migrate.js';
@@ -43,7 +43,7 @@ async function createTemplate(adminUrl: string, template: string): Promise<void>
 }
 
 async function startThrowaway(outlivesPower: boolean): Promise<{ url: string; stop: () => Promise<void> }> {
-  const dataDir = mkdtempSync(join(outlivesPower ? tmpdir() : quickFolder(), 'rappen-test-'));
+  const dataDir = mkdtempSync(join(outlivesPower ? tmpdir() : quickFolder(), `rappen-test-${process.pid}-`));
   const { url, stop } = await startPostgres({ dataDir });
   if (!outlivesPower) {
     const settings = ['fsync', 'full_page_writes'].map((name) => `ALTER SYSTEM SET ${name} = off`);
@@ -66,9 +66,27 @@ const ROOM_BYTES = 4 * 2 ** 30;
 function quickFolder(): string {
   try {
     accessSync(IN_MEMORY, constants.W_OK);
+    removeLeftovers();
     const { bavail, bsize } = statfsSync(IN_MEMORY);
-    return bavail * bsize >= ROOM_BYTES ? IN_MEMORY : tmpdir();
+    const roomBytes = Math.min(bavail * bsize, process.availableMemory());
+    return roomBytes >= ROOM_BYTES ? IN_MEMORY : tmpdir();
   } catch {
     return tmpdir();
+  }
+}
+
+/** What a killed run left would take memory until the machine is started again. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(IN_MEMORY)) {
+    const pid = Number(/^rappen-test-(\d+)-/.exec(name)?.[1]);
+    if (pid > 0 && !isRunning(pid)) rmSync(join(IN_MEMORY, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
