@@ -105,11 +105,11 @@ it('takes two statements to issue an address that nobody has named', async () =>
   const asked: string[] = [];
   await chains.dataSource.transaction(async (tx) => {
     const client = (await tx.queryRunner!.connect()) as PoolClient;
-    const query = client.query.bind(client) as (asking: { name?: string }) => Promise<unknown>;
+    const query = client.query.bind(client) as (...asking: { name?: string }[]) => unknown;
     Object.assign(client, {
-      query: (asking: { name?: string }) => {
-        asked.push(asking.name ?? 'unnamed');
-        return query(asking);
+      query: (...asking: { name?: string }[]) => {
+        asked.push(asking[0]!.name ?? 'unnamed');
+        return query(...asking);
       },
     });
     await chains.addresses.issue(tx, wanted('pi_1'));
