@@ -1,4 +1,5 @@
-// The ceiling of what the API and the pages do: `pg` alone, with the same number of connections, and nothing around it.
+// The ceilings of what the API and the pages do: `pg` alone, with the same number of connections and nothing around it, and
+// Express alone.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import express from 'express';

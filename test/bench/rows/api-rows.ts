@@ -242,6 +242,20 @@ export const pageShape = ({ service, id }: Subject & { id: string }, requests: n
   expected: 200,
 });
 
+export type Filled = Subject & { readonly id: string; readonly ids: readonly string[] };
+
+/** A shop with 10,000 intents, and one whose buyer has picked. */
+export async function filled(stage: Stage): Promise<Filled> {
+  const anvil = await startTestAnvil();
+  stage.onClear(() => anvil.stop());
+  const [subject] = await subjects(stage, { chain: anvil }, async (each) => ({
+    ...(await withIntents(stage, each)),
+    // Afterwards, because it has the tables analysed.
+    ...(await withPicked(each)),
+  }));
+  return subject;
+}
+
 /** The page that a buyer looks at longest: the amount, the address and its QR code. */
 export async function checkout(stage: Stage): Promise<Row[]> {
   const requests = stage.quick ? 100 : 2_000;

@@ -1,7 +1,6 @@
-import { startTestAnvil } from '../../support/nodes/anvil.js';
 import type { Load, LoadShape, Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { createShape, pageShape, readShape, subjects, withIntents, withPicked } from './api-rows.js';
+import { createShape, filled, pageShape, readShape } from './api-rows.js';
 
 /** Of the highest rate that holds. */
 const SHARES = [0.25, 0.5, 0.75];
@@ -23,12 +22,7 @@ const PERCENTILES = [
  * time counts from when a request was due. Beside it what the closed loop says, whose clients wait with each other.
  */
 export async function load(stage: Stage): Promise<Row[]> {
-  const anvil = await startTestAnvil();
-  stage.onClear(() => anvil.stop());
-  const [subject] = await subjects(stage, { chain: anvil }, async (each) => ({
-    ...(await withIntents(stage, each)),
-    ...(await withPicked(each)),
-  }));
+  const subject = await filled(stage);
   return [
     ...(await loadOf(stage, 'read', (requests) => readShape(subject, requests))),
     ...(await loadOf(stage, 'create', (requests) => createShape(subject, requests))),

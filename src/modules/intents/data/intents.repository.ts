@@ -63,20 +63,27 @@ const LAPSED_OF = `SELECT i.id FROM intent i WHERE i.merchant_id = $1 AND ${LAPS
 const WITHIN = `i.created_at >= coalesce($2::timestamptz, '-infinity') AND i.created_at < coalesce($3::timestamptz, 'infinity')`;
 const NEWEST_FIRST = 'ORDER BY i.created_at DESC, i.id DESC';
 
+const PAGE = `${NEWEST_FIRST} LIMIT $4 OFFSET $5`;
+
 const ALL = `SELECT i.* FROM intent i WHERE i.merchant_id = $1 AND ${WITHIN}`;
-/** The newest of each status through its index: for those of a rare one the others are not looked through. */
+/**
+ * The newest of each status through its index: for those of a rare one the others are not looked through. What is sorted of
+ * a page that is far down are ids and times, which the index has.
+ */
 const OF_STATUSES = `
-  SELECT i.* FROM (SELECT DISTINCT unnest($6::text[])) AS wanted (status) CROSS JOIN LATERAL (
-    SELECT * FROM intent i WHERE i.merchant_id = $1 AND i.status = wanted.status AND ${WITHIN}
-    ${NEWEST_FIRST} LIMIT $4::bigint + $5::bigint
-  ) AS i`;
+  SELECT i.* FROM (
+    SELECT i.id FROM (SELECT DISTINCT unnest($6::text[])) AS wanted (status) CROSS JOIN LATERAL (
+      SELECT i.id, i.created_at FROM intent i
+      WHERE i.merchant_id = $1 AND i.status = wanted.status AND ${WITHIN}
+      ${NEWEST_FIRST} LIMIT $4::bigint + $5::bigint
+    ) AS i ${PAGE}
+  ) AS chosen JOIN intent i ON i.id = chosen.id`;
 const OF_KEY = `${ALL} AND i.idempotency_key = $6 AND ($7::text[] IS NULL OR i.status = ANY ($7))`;
 
 /** A page and its total, of one snapshot: they cannot disagree. And whether any intent of the merchant has lapsed. */
-const listOf = (intents: string, total: string) => `
+const listOf = (page: string, total: string) => `
   WITH page AS (
-    SELECT ${LIVE_COLUMNS}, ${LAPSED} AS lapsed
-    FROM (${intents} ${NEWEST_FIRST} LIMIT $4 OFFSET $5) AS i LEFT JOIN quote q ON q.id = i.quote_id
+    SELECT ${LIVE_COLUMNS}, ${LAPSED} AS lapsed FROM (${page}) AS i LEFT JOIN quote q ON q.id = i.quote_id
   )
   SELECT n.total, EXISTS (${LAPSED_OF}) AS "anyLapsed", page.* FROM (${total}) AS n LEFT JOIN page ON true
   ORDER BY page."createdAt" DESC, page.id DESC`;
@@ -86,14 +93,14 @@ const COUNTED = 'SELECT coalesce(sum(intents), 0) AS total FROM intent_count WHE
 /** The counters know no times: between two of them the rows are counted, through the index. */
 const COUNTED_WITHIN = `SELECT count(*) AS total FROM intent i WHERE i.merchant_id = $1 AND ${WITHIN}`;
 
-const LIST = statement('intents-list', listOf(ALL, COUNTED));
+const LIST = statement('intents-list', listOf(`${ALL} ${PAGE}`, COUNTED));
 
 const LIST_OF_STATUSES = statement(
   'intents-list-of-statuses',
   listOf(OF_STATUSES, `${COUNTED} AND status = ANY ($6)`),
 );
 
-const LIST_WITHIN = statement('intents-list-within', listOf(ALL, COUNTED_WITHIN));
+const LIST_WITHIN = statement('intents-list-within', listOf(`${ALL} ${PAGE}`, COUNTED_WITHIN));
 
 const LIST_OF_STATUSES_WITHIN = statement(
   'intents-list-of-statuses-within',
@@ -103,7 +110,7 @@ const LIST_OF_STATUSES_WITHIN = statement(
 /** One row at most, by the unique index: whether the other filters let it through. */
 const LIST_OF_KEY = statement(
   'intents-list-of-key',
-  listOf(OF_KEY, `SELECT count(*) AS total FROM (${OF_KEY}) AS i`),
+  listOf(`${OF_KEY} ${PAGE}`, `SELECT count(*) AS total FROM (${OF_KEY}) AS i`),
 );
 
 const LAPSED_OF_MERCHANT = statement('intents-lapsed-of-merchant', `${LAPSED_OF} LIMIT $2`);
