@@ -28,6 +28,8 @@ beforeAll(async () => {
     );
   await fill('cancelled', RARE, '2026-01-01');
   await fill('expired', MANY, '2026-06-01');
+  // Open, and not due for a quarter of an hour.
+  await fill('initiated', MANY, new Date().toISOString());
   await client.query('ANALYZE');
   // The plan that a service's connection keeps: for all values alike.
   await client.query('SET plan_cache_mode = force_generic_plan');
@@ -92,4 +94,13 @@ it.each([
   const { read, found } = await readBy(name, `'${MERCHANT}', ${filter}`);
   expect(found).toBe(expected);
   expect(read).toBeLessThanOrEqual(5 * PAGE);
+});
+
+it.each([
+  ['of the merchant', 'intents-lapsed-of-merchant', `'${MERCHANT}', ${PAGE}`],
+  ['of all', 'intents-lapsed-of-all', `${PAGE}, NULL, NULL`],
+  ['that are paid', 'intents-overdue-of-all', `${PAGE}, NULL, NULL`],
+])('looks for what has lapsed %s without reading what is open and not due', async (_what, name, values) => {
+  const { read, found } = await readBy(name, values);
+  expect([found, read]).toEqual([0, 0]);
 });

@@ -32,7 +32,9 @@ export type KeyedIntentRow = LiveRow | { readonly id: null };
 
 const LIVE_COLUMNS = `${INTENT_COLUMNS}, q.network, q.asset, q.decimals, q.amount_atoms AS "quotedAtoms", q.family,
   q.address, q.watched_address AS "watchedAddress", q.tolerance_bps AS "toleranceBps"`;
-const LAPSED = `i.status IN ('initiated', 'pending', 'confirmed') AND i.completed_at IS NULL AND i.expires_at < clock_timestamp()`;
+/** Asked once for a statement: a function that may change its mind from row to row cannot be looked up in an index. */
+const NOW = '(SELECT clock_timestamp())';
+const LAPSED = `i.status IN ('initiated', 'pending', 'confirmed') AND i.completed_at IS NULL AND i.expires_at < ${NOW}`;
 
 const FIND = statement(
   'intents-find',
@@ -80,12 +82,15 @@ const OF_STATUSES = `
   ) AS chosen JOIN intent i ON i.id = chosen.id`;
 const OF_KEY = `${ALL} AND i.idempotency_key = $6 AND ($7::text[] IS NULL OR i.status = ANY ($7))`;
 
-/** A page and its total, of one snapshot: they cannot disagree. And whether any intent of the merchant has lapsed. */
+/**
+ * A page and its total, of one snapshot: they cannot disagree. And whether any intent of the merchant has lapsed, in their order:
+ * without a limit of its own EXISTS would forget that, and look through all that are open.
+ */
 const listOf = (page: string, total: string) => `
   WITH page AS (
     SELECT ${LIVE_COLUMNS}, ${LAPSED} AS lapsed FROM (${page}) AS i LEFT JOIN quote q ON q.id = i.quote_id
   )
-  SELECT n.total, EXISTS (${LAPSED_OF}) AS "anyLapsed", page.* FROM (${total}) AS n LEFT JOIN page ON true
+  SELECT n.total, EXISTS (SELECT FROM (${LAPSED_OF} LIMIT 1) AS due) AS "anyLapsed", page.* FROM (${total}) AS n LEFT JOIN page ON true
   ORDER BY page."createdAt" DESC, page.id DESC`;
 
 /** From the counters, so that a list costs the same at any size of the table. */
@@ -146,7 +151,7 @@ const LAPSED_BACKLOG = statement(
 const OVERDUE_OF_ALL = statement(
   'intents-overdue-of-all',
   `SELECT i.id, i.expires_at AS "expiresAt" FROM intent i
-   WHERE i.status IN ('pending', 'confirmed') AND i.expires_at < clock_timestamp() AND ${AFTER}`,
+   WHERE i.status IN ('pending', 'confirmed') AND i.expires_at < ${NOW} AND ${AFTER}`,
 );
 
 /** The time is from when the lock was had, however long that took. */
