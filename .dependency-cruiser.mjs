@@ -148,6 +148,13 @@ export default {
       to: { path: '^test/' },
     },
     {
+      name: 'unit-tests-need-no-other-tests',
+      comment: '`npm run mutate` tries each change in a copy of the project that has none of these folders.',
+      severity: 'error',
+      from: { path: ['^src/.*\\.spec\\.ts$', '^test/'] },
+      to: { path: '^test/(bench|browser|chaos|e2e|integration)/' },
+    },
+    {
       name: 'no-circular',
       comment:
         'In a circle no file can be understood first, and ESM hands out bindings that are not initialised yet.',

@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 import { migrate } from '../../src/database/migrate.js';
 import { startCluster } from '../support/database/cluster.js';
 import { installedPostgres } from '../support/database/installed-postgres.js';
+import { seededRandom } from '../support/random.js';
 import { CrashingPostgres, type FailingDatabase, surviveCrashes } from './crash.js';
 import { ReplicatedPostgres } from './failover.js';
 import { pointsOfAPayment, surviveKillAt, surviveRandomKills } from './kill.js';
-import { seededRandom } from './random.js';
 import { World } from './world.js';
 
 const USAGE = `npm run chaos -- kill  [--from <n>] [--points <n>] [--random <n>] [--seed <n>]

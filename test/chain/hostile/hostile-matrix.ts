@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededRandom } from '../../chaos/random.js';
+import { seededRandom } from '../../support/random.js';
 import type { SteppedWatcher } from '../term.js';
 import type { HostileNode } from './hostile-node.js';
 import type { Fault, Rule } from './hostile-plan.js';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../chaos/random.js';
+import { seededRandom } from '../../support/random.js';
 
 export interface Call {
   readonly id: number | string | null;

@@ -1,6 +1,6 @@
 import { surviveKillAt, surviveRandomKills } from '../../chaos/kill.js';
-import { seededRandom } from '../../chaos/random.js';
 import { World } from '../../chaos/world.js';
+import { seededRandom } from '../../support/random.js';
 
 // A part of `npm run chaos -- kill`, which comes to every point. Needs a build.
 jest.setTimeout(900_000);

@@ -8,8 +8,8 @@ import { pickOf } from '../../chain/hostile/hostile-life.js';
 import { HostileNode } from '../../chain/hostile/hostile-node.js';
 import { SEED } from '../../chain/hostile/hostile-runs.js';
 import { presentTerm } from '../../chain/term.js';
-import { seededRandom } from '../../chaos/random.js';
 import { describeOnNode } from '../../support/nodes/litecoind.js';
+import { seededRandom } from '../../support/random.js';
 
 /** Faults of each method, one after the other. */
 const ROUNDS = Number(process.env['HOSTILE_COMPARISONS'] ?? 1);

@@ -5,9 +5,9 @@ import { EVM_CALLS, evmMatrix } from '../../chain/hostile/evm-matrix.js';
 import { sample } from '../../chain/hostile/hostile-matrix.js';
 import { HostileNode } from '../../chain/hostile/hostile-node.js';
 import { SEED } from '../../chain/hostile/hostile-runs.js';
-import { seededRandom } from '../../chaos/random.js';
 import { RefundWorld, WALLET } from '../../support/intents/refund-world.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { seededRandom } from '../../support/random.js';
 
 /** What is asked of a node about refunds, each with every fault: with `HOSTILE_MATRIX=all`, else some of each. */
 const CALLS = [

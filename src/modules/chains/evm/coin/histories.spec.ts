@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { numberToHex, RpcRequestError } from 'viem';
-import { seededRandom } from '../../../../../test/chaos/random.js';
+import { seededRandom } from '../../../../../test/support/random.js';
 import { runsOf, seedOf } from '../../../../../test/support/run/seed.js';
 import { PRESETS } from '../../../../config/networks.js';
 import { entryAt, valueAt } from '../../../../kernel/lookups.js';
