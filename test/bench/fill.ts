@@ -50,6 +50,28 @@ async function inOneTransaction(
   }
 }
 
+/** Builds the tables' indexes anew once `fill` is done, which for millions of rows takes a fraction of the time. */
+export async function withoutIndexes(
+  pool: Pool,
+  tables: readonly string[],
+  fill: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await pool.query<{ name: string; definition: string }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
+     WHERE indrelid = ANY ($1::regclass[]) AND NOT indisunique`,
+    [tables],
+  );
+  await pool.query(rows.map(({ name }) => `DROP INDEX ${name}`).join(';'));
+  await fill();
+  const client = await pool.connect();
+  try {
+    await client.query(`SET maintenance_work_mem = '1GB'`);
+    for (const { definition } of rows) await client.query(definition);
+  } finally {
+    client.release(true);
+  }
+}
+
 /** Beside another checkout (`BENCH_BESIDE`) its tables are filled too, and an older one's have fewer columns. */
 async function hasColumn(client: PoolClient, table: string, column: string): Promise<boolean> {
   const { rowCount } = await client.query(
@@ -153,6 +175,14 @@ export async function fillDelivered(pool: Pool, endpointId: string): Promise<voi
   await pool.query('VACUUM ANALYZE');
 }
 
+/** The events of `fillIntents` in the order of their commit. */
+export async function fillEventLog(pool: Pool): Promise<void> {
+  await pool.query(
+    `INSERT INTO event_log (merchant_id, position, event_id)
+     SELECT merchant_id, row_number() OVER (PARTITION BY merchant_id ORDER BY created_at, id), id FROM event`,
+  );
+}
+
 /**
  * The same events again as deliveries that are due, for every endpoint of their merchants, as if nothing had been sent.
  * @returns how many
@@ -166,6 +196,46 @@ export async function refillBacklog(pool: Pool): Promise<number> {
   await pool.query('VACUUM ANALYZE');
   await pool.query('CHECKPOINT');
   return rowCount ?? 0;
+}
+
+/** What an intent of `fillOpen` asks for: 12.50 USDC. */
+export const ATOMS_OF_OPEN = 12_500_000n;
+
+/** Intents whose buyers have picked USDC on Ethereum and have a quarter of an hour to pay. */
+export async function fillOpen(
+  pool: Pool,
+  merchantId: string,
+  count: number,
+): Promise<{ id: string; address: string }[]> {
+  const { rows } = await pool.query<{ id: string; address: string }>(
+    `WITH made AS MATERIALIZED (
+       SELECT n, ${ID('pi', 'now()')} AS id, ${ID('quo', 'now()')} AS quote_id, ${ID('evt', 'now()')} AS event_id,
+              '0x' || substr(md5('a' || n) || md5('b' || n), 1, 40) AS address
+       FROM generate_series(1, $2::int) AS n
+     ), opened AS (
+       INSERT INTO intent (id, merchant_id, status, amount_minor, currency, quote_id, created_at, expires_at)
+       SELECT id, $1, 'initiated', 1000, 'CHF', quote_id, now(), now() + interval '15 minutes' FROM made
+     ), quoted AS (
+       INSERT INTO quote (id, intent_id, network, asset, decimals, amount_atoms, family, address, watched_address, price,
+         rate_sources, rate_at, spread_bps, tolerance_bps, confirmation_depth, settlement_depth)
+       SELECT quote_id, id, 'ethereum', 'USDC', 6, ${ATOMS_OF_OPEN}, 'evm', address, address, '0.8', '[]', now(), 0, 0, '1', '3' FROM made
+     ), issued AS (
+       INSERT INTO address (family, address, extended_key_id, derivation_index, subject)
+       SELECT 'evm', address, k.id, n, made.id FROM made, extended_key k WHERE k.merchant_id = $1
+     ), happened AS (
+       INSERT INTO event (id, merchant_id, type, subject, sequence, body)
+       SELECT event_id, $1, 'payment.status', id, 1, '{}' FROM made
+     ), counted AS (
+       INSERT INTO intent_count AS c (merchant_id, status, shard, intents) VALUES ($1, 'initiated', 0, $2::int)
+       ON CONFLICT (merchant_id, status, shard) DO UPDATE SET intents = c.intents + excluded.intents
+     ), walked AS (
+       INSERT INTO transition (intent_id, sequence, from_status, to_status, cause, event_id, created_at)
+       SELECT id, 1, '', 'initiated', 'bench', event_id, now() FROM made
+     )
+     SELECT id, address FROM made`,
+    [merchantId, count],
+  );
+  return rows;
 }
 
 /** Fresh intents whose one event has a body of the usual size; their deliveries come from `refillBacklog`. */

@@ -6,7 +6,9 @@ import { checkout, create, list, read } from './rows/api-rows.js';
 import { chains } from './rows/chains-rows.js';
 import { deliver, latency } from './rows/delivery-rows.js';
 import { express } from './rows/express-rows.js';
+import { growth } from './rows/growth-rows.js';
 import { hostile } from './rows/hostile-rows.js';
+import { instances } from './rows/instances-rows.js';
 import { live } from './rows/live-rows.js';
 import { load } from './rows/load-rows.js';
 import { dashboard } from './rows/page-rows.js';
@@ -14,6 +16,7 @@ import { paint } from './rows/paint-rows.js';
 import { reconcileBitcoin } from './rows/reconcile-bitcoin-rows.js';
 import { reconcile } from './rows/reconcile-rows.js';
 import { search } from './rows/search-rows.js';
+import { watched } from './rows/watched-rows.js';
 import { Stage } from './stage.js';
 import { markdown, type Row } from './table.js';
 
@@ -29,9 +32,12 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   checkout,
   paint,
   dashboard,
+  growth,
+  instances,
   live,
   hostile,
   chains,
+  watched,
   reconcile,
   'reconcile-bitcoin': reconcileBitcoin,
   load,

@@ -13,7 +13,7 @@ const PAID_EVERY = 10;
 /** In such a block, of which every fourth is ours. */
 const TRANSFERS = 40;
 /** Anvil's first account, unlocked on it, which holds the tokens. */
-const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+export const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const STRANGER = '0x00000000000000000000000000000000000a11ce';
 const BLOCKS_AT_ONCE = 50;
 const LOOK_EVERY_MS = 2;
@@ -143,10 +143,16 @@ async function mine(anvil: TestAnvil, subjects: readonly Subject[], blocks: numb
   }
 }
 
-/** Of USDC, without a block. */
-export function transfer({ rpcUrl, tokens }: TestAnvil, to: Address, atoms: bigint): Promise<unknown> {
+/** Of USDC, without a block. @param nonce where several are sent at once */
+export function transfer(
+  { rpcUrl, tokens }: TestAnvil,
+  to: Address,
+  atoms: bigint,
+  nonce?: number,
+): Promise<unknown> {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, atoms] });
-  return rpc(rpcUrl, 'eth_sendTransaction', [{ from: PAYER, to: tokens.USDC.address, data }]);
+  const order = nonce === undefined ? {} : { nonce: numberToHex(nonce) };
+  return rpc(rpcUrl, 'eth_sendTransaction', [{ from: PAYER, to: tokens.USDC.address, data, ...order }]);
 }
 
 /** @returns blocks per second, from the first that is written until the last is */

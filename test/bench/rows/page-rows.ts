@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { crawlDashboard } from '../../support/dashboard/dashboard-crawl.js';
+import type { ServiceProcess } from '../../support/service/service-process.js';
 import { fillDelivered, fillIntents, fillQueue } from '../fill.js';
 import { type LoadShape, portOf, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
@@ -28,6 +29,44 @@ async function filteredPaths(pool: Pool): Promise<string[]> {
   return queries.map((query) => `/dashboard/payments?${query}`);
 }
 
+export interface Pages {
+  /** A path for each page, by its kind. */
+  readonly pages: readonly (readonly [kind: string, path: string])[];
+  /** The page at a path; `null` where there is none. */
+  read(path: string): Promise<string | null>;
+  /** One after the other. */
+  readonly shape: Omit<LoadShape, 'paths'>;
+}
+
+/** Every page of the dashboard as an owner gets it, and the table of payments in several ways. */
+export async function pagesOf(
+  { quick }: Stage,
+  service: ServiceProcess,
+  pool: Pool,
+  merchantId: string,
+): Promise<Pages> {
+  const cookie = await service.owner(merchantId);
+  const read = async (path: string) => {
+    const response = await fetch(service.url + path, { headers: { accept: 'text/html', cookie } });
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+    const html = await response.text();
+    return isPage && response.status === 200 ? html : null;
+  };
+  const { pages } = await crawlDashboard(read);
+  return {
+    pages: [...pages, ...(await filteredPaths(pool)).map((path) => [shortened(path), path] as const)],
+    read,
+    shape: {
+      port: portOf(service.url),
+      connections: 1,
+      requests: quick ? 3 : 100,
+      method: 'GET',
+      headers: { host: new URL(service.url).host, accept: 'text/html', cookie },
+      expected: 200,
+    },
+  };
+}
+
 /** Every page of the dashboard as its owner gets it, one after the other, with 100,000 intents in the table. */
 export async function dashboard(stage: Stage): Promise<Row[]> {
   const { url: databaseUrl, pool } = await stage.database();
@@ -37,27 +76,11 @@ export async function dashboard(stage: Stage): Promise<Row[]> {
   await fillIntents(pool, shop.merchantId, stage.quick ? 200 : 100_000);
   await fillQueue(pool, shop.merchantId, stage.quick ? 5 : 200);
   await fillDelivered(pool, shop.endpoints[0]!.id);
-  const cookie = await service.owner(shop.merchantId);
-  const read = async (path: string) => {
-    const response = await fetch(service.url + path, { headers: { accept: 'text/html', cookie } });
-    const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
-    const html = await response.text();
-    return isPage && response.status === 200 ? html : null;
-  };
-  const { pages } = await crawlDashboard(read);
-  const paths = [...pages, ...(await filteredPaths(pool)).map((path) => [shortened(path), path] as const)];
+  const { pages, read, shape } = await pagesOf(stage, service, pool, shop.merchantId);
   const load = stage.helper('load-process.mjs');
   const rival = stage.helper('raw-queries.mjs', SERVICE_CORE);
-  const shape: Omit<LoadShape, 'paths'> = {
-    port: portOf(service.url),
-    connections: 1,
-    requests: stage.quick ? 3 : 100,
-    method: 'GET',
-    headers: { host: new URL(service.url).host, accept: 'text/html', cookie },
-    expected: 200,
-  };
   const rows: Row[] = [];
-  for (const [name, path] of paths) {
+  for (const [name, path] of pages) {
     const bare = {
       databaseUrl,
       connections: 1,

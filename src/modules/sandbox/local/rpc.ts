@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { readForeign } from '../../../platform/outgoing/read-foreign.js';
 
-const ANSWER = z.object({ result: z.unknown(), error: z.object({ message: z.string() }).nullish() });
+const ANSWER = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ message: z.string() }).nullish(),
+});
 
 /** One JSON-RPC call to a local node, with the credentials of its URL. @returns its result, which nobody has looked at */
 export async function rpc(

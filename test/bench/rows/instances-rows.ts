@@ -1,0 +1,43 @@
+import type { Load, LoadShape, Stage } from '../stage.js';
+import { SERVICE_CORE } from '../stage.js';
+import type { Row } from '../table.js';
+import { createShape, readShape, rowsOf, turns, withIntents, withWallet } from './api-rows.js';
+
+const CONNECTIONS = 16;
+
+/**
+ * The same load on one instance, and half of it on each of two on one database. The second has the core that PostgreSQL
+ * and the load share already, so of two cores this shows what sharing costs more than what another core brings.
+ */
+export async function instances(stage: Stage): Promise<Row[]> {
+  const { url: databaseUrl, pool } = await stage.database();
+  const service = await stage.service(databaseUrl);
+  const { merchantId, key } = await service.shop('bench', []);
+  await withWallet(pool, merchantId);
+  const first = { databaseUrl, pool, service, merchantId, key };
+  const { ids } = await withIntents(stage, first);
+  const second = { ...first, service: await stage.service(databaseUrl, { core: 1 - SERVICE_CORE }) };
+  const loads = [stage.helper('load-process.mjs'), stage.helper('load-process.mjs')] as const;
+  const requests = stage.quick ? 200 : 10_000;
+  const rows: Row[] = [];
+  for (const [name, shapeOf] of [
+    ['read', (of: typeof first) => readShape({ ...of, ids }, requests)],
+    ['create', (of: typeof first) => createShape(of, requests)],
+  ] as const) {
+    const half = (of: typeof first): LoadShape => ({
+      ...shapeOf(of),
+      requests: requests / 2,
+      connections: CONNECTIONS / 2,
+    });
+    const both = async (): Promise<Load> => {
+      const [one, other] = await Promise.all([
+        stage.load(loads[0], half(first)),
+        stage.load(loads[1], half(second)),
+      ]);
+      return { ...one, perSecond: one.perSecond + other.perSecond };
+    };
+    const taken = await turns(stage, [both], () => stage.load(loads[0], shapeOf(first)));
+    rows.push(...rowsOf(`${name}, two instances`, '/s', 'one instance', taken, (load) => load.perSecond));
+  }
+  return rows;
+}
