@@ -75,6 +75,7 @@ describe('assets that nobody looks for', () => {
       of('polygon', 'POL'),
     ]);
     expect(unwatchedOf(all, [], [])).toEqual(all);
+    expect(unwatchedOf([of('base', 'POL')], networks, [of('polygon', 'POL')])).toEqual([of('base', 'POL')]);
   });
 
   it('are none of those that are configured here, whatever anybody else watches', () => {

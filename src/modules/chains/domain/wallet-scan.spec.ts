@@ -20,6 +20,10 @@ describe('a search for used indexes', () => {
     expect(stillUnsearched(scan({ isCutShort: true }), BOTH, BOTH)).toEqual(BOTH);
   });
 
+  it('that found nothing asks no network that had been searched', () => {
+    expect(stillUnsearched(scan(), ['base'], [...BOTH, 'arbitrum'])).toEqual(['base']);
+  });
+
   it('that found something asks all of the family again, but for those that answered', () => {
     const used = [{ index: 12, network: 'ethereum', address: '0x1', holdings: [] }];
     expect(stillUnsearched(scan({ used }), ['ethereum'], [...BOTH, 'arbitrum'])).toEqual([

@@ -71,6 +71,15 @@ describe('parseExtendedKey', () => {
     }
   });
 
+  it.each([
+    ['main', 'zpub', 'vpub'],
+    ['regtest', 'vpub', 'zpub'],
+  ] as const)('says how a key of the chain %s begins', (chain, begins, other) => {
+    const refused = () => parseExtendedKey('hello', 'bitcoin', chain);
+    expect(refused).toThrow(begins);
+    expect(refused).not.toThrow(other);
+  });
+
   it('refuses everything that could spend, and never repeats it', () => {
     const key = account(ABANDON);
     const kinds = Object.values(PUBLIC_KEY_KINDS).map(
