@@ -65,10 +65,13 @@ export class NetworkHealthService {
     });
   }
 
-  /** As `all`, for what one merchant may offer: a crowd of others' addresses closes nothing for it. */
-  async forMerchant(merchantId: string): Promise<NetworkHealth[]> {
+  /**
+   * As `all`, for what one merchant may offer: a crowd of others' addresses closes nothing for it.
+   * @param all where that has been asked for
+   */
+  async forMerchant(merchantId: string, all = this.all()): Promise<NetworkHealth[]> {
     return Promise.all(
-      (await this.all()).map(async (of) => {
+      (await all).map(async (of) => {
         const closed = Object.entries(of.closedAssets);
         if (!closed.some(([, closure]) => closure === 'too-many-addresses')) return of;
         if (await this.balances.isCrowdedOut(of.network, merchantId)) return of;
@@ -78,9 +81,16 @@ export class NetworkHealthService {
     );
   }
 
-  /** Whether what is paid at one of these may come without our seeing it now. */
-  async isAnyUnseen(on: DataSource | EntityManager, places: readonly Place[]): Promise<boolean> {
-    const health = await this.seenOn(on);
+  /**
+   * Whether what is paid at one of these may come without our seeing it now.
+   * @param all where that has been asked for
+   */
+  async isAnyUnseen(
+    on: DataSource | EntityManager,
+    places: readonly Place[],
+    all = this.seenOn(on),
+  ): Promise<boolean> {
+    const health = await all;
     const isClosed = ({ network: id, asset }: Place) => {
       const of = health.find(({ network }) => network === id);
       // A network that is not configured here: below, as an asset that is not.

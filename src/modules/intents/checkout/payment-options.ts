@@ -38,10 +38,11 @@ export class PaymentOptions {
     private readonly rates: RateBook,
   ) {}
 
-  async standing(merchantId: string): Promise<OpenNetworks> {
+  /** @param networks how all of them are seen, where that has been asked for */
+  async standing(merchantId: string, networks?: Promise<NetworkHealth[]>): Promise<OpenNetworks> {
     const [wallets, health] = await Promise.all([
       this.wallets.list(merchantId),
-      this.health.forMerchant(merchantId),
+      this.health.forMerchant(merchantId, networks),
     ]);
     const open = health.filter(({ state }) => state === 'open');
     return {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isOpen } from '../../../kernel/intent-status.js';
 import type { IssuedPlace } from '../../chains/chains.types.js';
+import type { NetworkHealth } from '../../chains/health.types.js';
 import { NetworkHealthService } from '../../chains/network-health.service.js';
 import { AddressesService } from '../../chains/wallets/addresses.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
@@ -25,7 +26,7 @@ export interface Shared {
   placeOf(quote: Quote): IssuedPlace['place'] | undefined;
 }
 
-/** Asks once for what many pages need: a merchant, its wallets and networks, and whether anything is unseen at all. */
+/** Asks once for what many pages need: how the networks are seen, a merchant, its wallets, and whether anything is unseen at all. */
 @Injectable()
 export class SharedFacts {
   constructor(
@@ -40,17 +41,20 @@ export class SharedFacts {
     const quotes = pages.flatMap(({ shown }) => shown ?? []);
     const open = pages.flatMap(({ intent, shown }) => (isOpen(intent.status) ? (shown ?? []) : []));
     const ofEvm = quotes.filter(({ family }) => family === 'evm').map(({ intentId }) => intentId);
+    let asked: Promise<NetworkHealth[]> | undefined;
+    const networks = () => (asked ??= this.health.all());
     const [anyUnseen, issued] = await Promise.all([
-      open.length > 0 && this.health.isAnyUnseen(this.dataSource, open),
+      open.length > 0 && this.health.isAnyUnseen(this.dataSource, open, networks()),
       this.addresses.issuedTo(ofEvm),
     ]);
     const places = new Map(issued.map(({ subject, address, place }) => [`${subject} ${address}`, place]));
     return {
       merchant: once((id) => this.merchants.get(id)),
-      standing: once((id) => this.options.standing(id)),
+      standing: once((id) => this.options.standing(id, networks())),
       // If it is true of one, the others are asked about by themselves.
       isUnseen: async (quote) =>
-        anyUnseen && (open.length === 1 || (await this.health.isAnyUnseen(this.dataSource, [quote]))),
+        anyUnseen &&
+        (open.length === 1 || (await this.health.isAnyUnseen(this.dataSource, [quote], networks()))),
       placeOf: ({ intentId, watchedAddress }) => places.get(`${intentId} ${watchedAddress}`),
     };
   }
