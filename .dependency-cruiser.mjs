@@ -151,7 +151,7 @@ export default {
       name: 'unit-tests-need-no-other-tests',
       comment: '`npm run mutate` tries each change in a copy of the project that has none of these folders.',
       severity: 'error',
-      from: { path: ['^src/.*\\.spec\\.ts$', '^test/'] },
+      from: { path: ['^src/.*\\.spec\\.ts$', '^test/(chain|model|support)/'] },
       to: { path: '^test/(bench|browser|chaos|e2e|integration)/' },
     },
     {

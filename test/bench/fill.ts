@@ -133,12 +133,12 @@ const FILL = [
 
 const QUEUE = [
   `CREATE TEMP TABLE late ON COMMIT DROP AS
-   SELECT row_number() OVER () + 10000000 AS n, id, expires_at + interval '1 minute' AS at, ${ID('quo', 'created_at')} AS quote_id,
+   SELECT row_number() OVER () + (SELECT max(derivation_index) FROM address) AS n, id, expires_at + interval '1 minute' AS at, ${ID('quo', 'created_at')} AS quote_id,
           '0x' || substr(md5('late' || id), 1, 40) AS address, ${ID('tr', 'created_at')} AS transfer_id
    FROM intent WHERE merchant_id = :merchant AND status = 'expired' ORDER BY created_at DESC LIMIT :count`,
   `INSERT INTO address (family, address, extended_key_id, derivation_index, subject, created_at)
    SELECT 'evm', address, k.id, n, late.id, at FROM late, extended_key k WHERE k.merchant_id = :merchant`,
-  `UPDATE extended_key SET next_index = 20000000 WHERE merchant_id = :merchant`,
+  `UPDATE extended_key SET next_index = (SELECT max(derivation_index) + 1 FROM address) WHERE merchant_id = :merchant`,
   `INSERT INTO quote (id, intent_id, network, asset, decimals, amount_atoms, family, address, watched_address, price,
      rate_sources, rate_at, spread_bps, tolerance_bps, confirmation_depth, settlement_depth, created_at)
    SELECT quote_id, id, 'ethereum', 'USDC', 6, 12500000, 'evm', address, address, '0.8', '[]', at, 0, 0, '1', '3', at
@@ -211,7 +211,8 @@ export async function fillOpen(
     `WITH made AS MATERIALIZED (
        SELECT n, ${ID('pi', 'now()')} AS id, ${ID('quo', 'now()')} AS quote_id, ${ID('evt', 'now()')} AS event_id,
               '0x' || substr(md5('a' || n) || md5('b' || n), 1, 40) AS address
-       FROM generate_series(1, $2::int) AS n
+       FROM (SELECT coalesce(max(derivation_index), 0) AS last FROM address) AS issued,
+            LATERAL generate_series(last + 1, last + $2::int) AS n
      ), opened AS (
        INSERT INTO intent (id, merchant_id, status, amount_minor, currency, quote_id, created_at, expires_at)
        SELECT id, $1, 'initiated', 1000, 'CHF', quote_id, now(), now() + interval '15 minutes' FROM made

@@ -60,5 +60,7 @@ function spread(values: readonly number[]): string {
   return `${plain(Math.min(...values))}–${plain(Math.max(...values))}`;
 }
 
-const plain = (value: number) =>
-  value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2);
+const plain = (value: number) => (value >= 100 ? thousands(value) : value.toFixed(2));
+
+/** "1,000,000" */
+export const thousands = (value: number): string => Math.round(value).toLocaleString('en-US');

@@ -67,7 +67,7 @@ export class NetworkHealthService {
 
   /**
    * As `all`, for what one merchant may offer: a crowd of others' addresses closes nothing for it.
-   * @param all where that has been asked for
+   * @param all if that has been asked for already
    */
   async forMerchant(merchantId: string, all = this.all()): Promise<NetworkHealth[]> {
     return Promise.all(
@@ -83,7 +83,7 @@ export class NetworkHealthService {
 
   /**
    * Whether what is paid at one of these may come without our seeing it now.
-   * @param all where that has been asked for
+   * @param all if that has been asked for already
    */
   async isAnyUnseen(
     on: DataSource | EntityManager,

@@ -14,7 +14,7 @@ const PAID_EVERY = 10;
 const TRANSFERS = 40;
 /** Anvil's first account, unlocked on it, which holds the tokens. */
 export const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const STRANGER = '0x00000000000000000000000000000000000a11ce';
+export const STRANGER = '0x00000000000000000000000000000000000a11ce';
 const BLOCKS_AT_ONCE = 50;
 const LOOK_EVERY_MS = 2;
 /** Of which the median is one value: when a block comes between two looks is chance, and a look's pause is most of it. */
@@ -125,7 +125,7 @@ async function statusAfterBlock(anvil: TestAnvil, { pool, unpaid }: Subject, n: 
 }
 
 /** The least that it takes to know of a block and to have written something. */
-async function askAndWrite({ rpcUrl }: TestAnvil, pool: Pool): Promise<number> {
+export async function askAndWrite({ rpcUrl }: TestAnvil, pool: Pool): Promise<number> {
   const startedMs = performance.now();
   await rpc(rpcUrl, 'eth_getBlockByNumber', ['latest', true]);
   await pool.query('UPDATE chain_cursor SET node_height = node_height');

@@ -1,5 +1,5 @@
-import type { Load, LoadShape, Stage } from '../stage.js';
-import { SERVICE_CORE } from '../stage.js';
+import type { Helper } from '../helper.js';
+import { type Load, type LoadShape, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
 import { createShape, readShape, rowsOf, turns, withIntents, withWallet } from './api-rows.js';
 
@@ -29,15 +29,18 @@ export async function instances(stage: Stage): Promise<Row[]> {
       requests: requests / 2,
       connections: CONNECTIONS / 2,
     });
-    const both = async (): Promise<Load> => {
-      const [one, other] = await Promise.all([
-        stage.load(loads[0], half(first)),
-        stage.load(loads[1], half(second)),
-      ]);
-      return { ...one, perSecond: one.perSecond + other.perSecond };
-    };
+    const both = () => together([loads[0], half(first)], [loads[1], half(second)]);
     const taken = await turns(stage, [both], () => stage.load(loads[0], shapeOf(first)));
     rows.push(...rowsOf(`${name}, two instances`, '/s', 'one instance', taken, (load) => load.perSecond));
   }
   return rows;
+}
+
+/** Two loads that begin at once, after both have warmed up: as many a second as both had by the time the later one ended. */
+async function together(...loads: readonly (readonly [Helper, LoadShape])[]): Promise<Load> {
+  const warm = (shape: LoadShape) => ({ ...shape, requests: Math.ceil(shape.requests / 10) });
+  await Promise.all(loads.map(([helper, shape]) => helper.call('run', warm(shape))));
+  const taken = await Promise.all(loads.map(([helper, shape]) => helper.call<Load>('run', shape)));
+  const seconds = Math.max(...taken.map(({ perSecond }, i) => loads[i]![1].requests / perSecond));
+  return { ...taken[0]!, perSecond: loads.reduce((sum, [, { requests }]) => sum + requests, 0) / seconds };
 }

@@ -38,7 +38,7 @@ export class PaymentOptions {
     private readonly rates: RateBook,
   ) {}
 
-  /** @param networks how all of them are seen, where that has been asked for */
+  /** @param networks how all of them are seen, if that has been asked for already */
   async standing(merchantId: string, networks?: Promise<NetworkHealth[]>): Promise<OpenNetworks> {
     const [wallets, health] = await Promise.all([
       this.wallets.list(merchantId),

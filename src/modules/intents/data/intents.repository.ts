@@ -34,7 +34,8 @@ const LIVE_COLUMNS = `${INTENT_COLUMNS}, q.network, q.asset, q.decimals, q.amoun
   q.address, q.watched_address AS "watchedAddress", q.tolerance_bps AS "toleranceBps"`;
 /** Asked once for a statement: a function that may change its mind from row to row cannot be looked up in an index. */
 const NOW = '(SELECT clock_timestamp())';
-const LAPSED = `i.status IN ('initiated', 'pending', 'confirmed') AND i.completed_at IS NULL AND i.expires_at < ${NOW}`;
+const OPEN = `i.status IN ('initiated', 'pending', 'confirmed')`;
+const LAPSED = `${OPEN} AND i.completed_at IS NULL AND i.expires_at < ${NOW}`;
 
 const FIND = statement(
   'intents-find',
@@ -147,11 +148,14 @@ const LAPSED_BACKLOG = statement(
    FROM intent i WHERE ${LAPSED}`,
 );
 
-/** Completed when their window ended and still not settled: they may have to fail. */
+/**
+ * Completed when their window ended and still not settled: they may have to fail. Of the open ones, because those stand in an
+ * index by their time; by their statuses alone all of them would be read.
+ */
 const OVERDUE_OF_ALL = statement(
   'intents-overdue-of-all',
   `SELECT i.id, i.expires_at AS "expiresAt" FROM intent i
-   WHERE i.status IN ('pending', 'confirmed') AND i.expires_at < ${NOW} AND ${AFTER}`,
+   WHERE ${OPEN} AND i.status <> 'initiated' AND i.expires_at < ${NOW} AND ${AFTER}`,
 );
 
 /** The time is from when the lock was had, however long that took. */

@@ -25,6 +25,11 @@ it.each([
   await expect(rpc(url, 'eth_sendTransaction')).rejects.toThrow('eth_sendTransaction: nonce too low');
 });
 
+it('takes no answer that says nothing', async () => {
+  answer = { jsonrpc: '2.0', id: 1 };
+  await expect(rpc(url, 'eth_chainId')).rejects.toThrow('the answer has neither a result nor an error');
+});
+
 it('answers with the result', async () => {
   answer = { jsonrpc: '2.0', id: 1, result: '0x1' };
   expect(await rpc(url, 'eth_chainId')).toBe('0x1');

@@ -27,6 +27,7 @@ export async function rpc(
   });
   const { result, error } = await readForeign(ANSWER, await response.json(), wrongAnswer(method));
   if (error) throw new Error(`${method}: ${error.message}`);
+  if (result === undefined) throw wrongAnswer(method)('has neither a result nor an error');
   return result;
 }
 
