@@ -92,10 +92,10 @@ describe('what is asked of the database', () => {
     const note = (name: string) => reading.getStore()?.asked.push(name);
     const pool = poolOf(dataSource);
     const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
-    jest.spyOn(pool, 'query').mockImplementation(((...args: unknown[]) => {
+    jest.spyOn(pool, 'query').mockImplementation((...args: unknown[]) => {
       note((args[0] as { name?: string }).name ?? 'unnamed');
       return query(...args);
-    }));
+    });
     const driver = dataSource.driver as unknown as { obtainMasterConnection(): Promise<unknown> };
     const obtain = driver.obtainMasterConnection.bind(driver);
     jest.spyOn(driver, 'obtainMasterConnection').mockImplementation(() => {
