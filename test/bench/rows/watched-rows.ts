@@ -58,14 +58,15 @@ export async function watched(stage: Stage): Promise<Row[]> {
   return rows;
 }
 
-/** With so many addresses that nobody pays. */
+/** With so many addresses that nobody pays, issued in the last 90 days. */
 async function shopOf(stage: Stage, anvil: TestAnvil, count: number): Promise<Shop> {
   const { url: databaseUrl, pool } = await stage.database();
   const service = await stage.service(databaseUrl, { chain: anvil });
   const { merchantId } = await service.shop('bench', []);
   await pool.query(
-    `INSERT INTO address (family, address, extended_key_id, derivation_index, subject)
-     SELECT 'evm', '0x' || substr(md5('w' || n) || md5('v' || n), 1, 40), k.id, n, 'pi_' || n
+    `INSERT INTO address (family, address, extended_key_id, derivation_index, subject, created_at)
+     SELECT 'evm', '0x' || substr(md5('w' || n) || md5('v' || n), 1, 40), k.id, n, 'pi_' || n,
+            now() - ($1::int - n) * (interval '90 days' / $1::int)
      FROM extended_key k, generate_series(1, $1::int) n`,
     [count],
   );
