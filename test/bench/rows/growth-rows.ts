@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { LARGE_TABLES } from '../../queries/fill.js';
 import type { ServiceProcess } from '../../support/service/service-process.js';
 import { fillDelivered, fillEventLog, fillIntents, fillQueue, withoutIndexes } from '../fill.js';
 import { runtime } from '../runtime.js';
@@ -14,18 +15,6 @@ const SETTLE_MS = 30_000;
 const REST_MS = 65_000;
 /** Or the first run of retention would remove most of what was filled, in the middle of the measurement. */
 const ENV = { RETENTION_ATTEMPT_DAYS: '3650', RETENTION_DELIVERY_DAYS: '3650' };
-const LARGE = [
-  'address',
-  'delivery',
-  'delivery_attempt',
-  'event',
-  'event_log',
-  'intent',
-  'quote',
-  'settlement',
-  'transfer',
-  'transition',
-];
 
 interface Shop extends Subject {
   readonly kBEach: number;
@@ -90,7 +79,7 @@ async function shopOf(stage: Stage, count: number): Promise<Shop> {
     return Number(rows[0]!.size);
   };
   const empty = await sizeOf();
-  await withoutIndexes(pool, LARGE, async () => {
+  await withoutIndexes(pool, LARGE_TABLES, async () => {
     await withWallet(pool, merchantId);
     await fillIntents(pool, merchantId, count);
     await fillDelivered(pool, endpoints[0]!.id);
