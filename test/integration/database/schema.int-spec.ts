@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
 import { INTENT_STATUSES, NEXT_STATUSES } from '../../../src/kernel/intent-status.js';
+import { createTestDatabase } from '../../support/database/database.js';
 import { Service } from '../../support/service/service.js';
 
 /** Tables that are written and read by SQL alone. */
@@ -92,7 +93,9 @@ it('has an entity column for every column of the migrations, of the same type, a
 
 it('has no pending migration, and every migration can be taken back and applied again', async () => {
   expect(await dataSource.showMigrations()).toBe(false);
-  const fresh = await new DataSource({ ...dataSourceOptions(service.config.databaseUrl, 2) }).initialize();
+  // Not of the service, whose jobs would wait for what the migrations lock, and they for the jobs.
+  const database = await createTestDatabase();
+  const fresh = await new DataSource(dataSourceOptions(database.url, 2)).initialize();
   const before = await fresh.query<ColumnRow[]>(COLUMNS);
   while ((await fresh.query<unknown[]>('SELECT 1 FROM migrations')).length > 0)
     await fresh.undoLastMigration();
@@ -102,6 +105,7 @@ it('has no pending migration, and every migration can be taken back and applied 
   await fresh.runMigrations();
   expect(await fresh.query<ColumnRow[]>(COLUMNS)).toEqual(before);
   await fresh.destroy();
+  await database.drop();
 });
 
 it('holds the edges between statuses that the code walks, the birth of an intent, and no other', async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
+import { NOW_ONCE } from '../../../database/clock.js';
 import { run, type Statement, statement } from '../../../database/statement.js';
 import { isId } from '../../../kernel/ids.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
@@ -32,10 +33,8 @@ export type KeyedIntentRow = LiveRow | { readonly id: null };
 
 const LIVE_COLUMNS = `${INTENT_COLUMNS}, q.network, q.asset, q.decimals, q.amount_atoms AS "quotedAtoms", q.family,
   q.address, q.watched_address AS "watchedAddress", q.tolerance_bps AS "toleranceBps"`;
-/** Asked once for a statement: a function that may change its mind from row to row cannot be looked up in an index. */
-const NOW = '(SELECT clock_timestamp())';
 const OPEN = `i.status IN ('initiated', 'pending', 'confirmed')`;
-const LAPSED = `${OPEN} AND i.completed_at IS NULL AND i.expires_at < ${NOW}`;
+const LAPSED = `${OPEN} AND i.completed_at IS NULL AND i.expires_at < ${NOW_ONCE}`;
 
 const FIND = statement(
   'intents-find',
@@ -155,7 +154,7 @@ const LAPSED_BACKLOG = statement(
 const OVERDUE_OF_ALL = statement(
   'intents-overdue-of-all',
   `SELECT i.id, i.expires_at AS "expiresAt" FROM intent i
-   WHERE ${OPEN} AND i.status <> 'initiated' AND i.expires_at < ${NOW} AND ${AFTER}`,
+   WHERE ${OPEN} AND i.status <> 'initiated' AND i.expires_at < ${NOW_ONCE} AND ${AFTER}`,
 );
 
 /** The time is from when the lock was had, however long that took. */

@@ -1,16 +1,14 @@
+import { NOW_ONCE } from '../../../../database/clock.js';
 import { statement } from '../../../../database/statement.js';
 import { ISSUERS } from '../addresses/issuers.sql.js';
 import { writeStatement } from '../fenced.statement.js';
 
-/** Asked once by each statement: an index on times is of no use beside a function whose value changes from row to row. */
-const NOW = '(SELECT clock_timestamp())';
-
 /** A window is 15 minutes, and a little more for the withdrawal that was sent at its end. */
-const HAS_OPEN_WINDOW = `created_at > ${NOW} - interval '20 minutes'`;
+const HAS_OPEN_WINDOW = `created_at > ${NOW_ONCE} - interval '20 minutes'`;
 
 const NEWEST_OF = (issuer: string) => `
              (SELECT address, subject, created_at, passed, derivation_index, destination_id FROM address
-               WHERE ${issuer} = k.id AND created_at > ${NOW} - interval '24 hours'
+               WHERE ${issuer} = k.id AND created_at > ${NOW_ONCE} - interval '24 hours'
                  AND NOT coin_left ? $1::text
                ORDER BY created_at DESC, derivation_index DESC, address LIMIT $3 + 1)`;
 
@@ -73,7 +71,7 @@ export const WATCHED_BALANCES = `
    WITH watched AS (${WATCHED}), beyond AS (
      SELECT greatest(0, coalesce((SELECT max(candidates) FROM watched), 0) - $3)
             + (SELECT count(*) FROM address
-                WHERE family = $2 AND created_at > ${NOW} - interval '24 hours' AND coin_left <> '{}'
+                WHERE family = $2 AND created_at > ${NOW_ONCE} - interval '24 hours' AND coin_left <> '{}'
                   AND coin_left ? $1::text) AS addresses
    )
    SELECT a.address, a.subject, a.is_forwarder AS "isForwarder", b.unexplained_atoms AS "unexplainedAtoms",
