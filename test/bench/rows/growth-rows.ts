@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { LARGE_TABLES } from '../../queries/fill.js';
+import { productionCommand } from '../../support/service/command-line.js';
 import type { ServiceProcess } from '../../support/service/service-process.js';
 import { fillDelivered, fillEventLog, fillIntents, fillQueue, withoutIndexes } from '../fill.js';
 import { runtime } from '../runtime.js';
@@ -13,8 +14,15 @@ import { pagesOf } from './page-rows.js';
 const SETTLE_MS = 30_000;
 /** Each job has had its turn in it, but for the hour's retention. */
 const REST_MS = 65_000;
-/** Or the first run of retention would remove most of what was filled, in the middle of the measurement. */
-const ENV = { RETENTION_ATTEMPT_DAYS: '3650', RETENTION_DELIVERY_DAYS: '3650' };
+/** What was filled is of the last 90 days. */
+const keeping = (days: number) => ({
+  RETENTION_ATTEMPT_DAYS: String(days),
+  RETENTION_DELIVERY_DAYS: String(days),
+});
+/** Or the service's first run of retention would remove most of it, in the middle of the measurement. */
+const ENV = keeping(3_650);
+/** With which the shop's oldest deliveries are removed: some ten thousand of the small one, and a day of the large one. */
+const [FEW_DAYS, MANY_DAYS] = [30, 89];
 
 interface Shop extends Subject {
   readonly kBEach: number;
@@ -33,16 +41,16 @@ export async function growth(stage: Stage): Promise<Row[]> {
   const few = await shopOf(stage, fewCount);
   const many = await shopOf(stage, manyCount);
   const [what, of] = [`of ${thousands(fewCount)}`, `of ${thousands(manyCount)}`];
-  const row = (name: string, unit: Row['unit'], value: (shop: Shop) => number): Row => ({
+  const row = (name: string, unit: Row['unit'], ours: number, least: number): Row => ({
     name: `${of}: ${name}`,
     unit,
-    values: [value(many)],
-    ceiling: { what, values: [value(few)] },
+    values: [ours],
+    ceiling: { what, values: [least] },
   });
   const rows = [
-    row('disk for a payment with its events and deliveries', 'kB', ({ kBEach }) => kBEach),
-    row('at rest, processor of the service', 'ms', ({ rest }) => rest.process),
-    row('at rest, sessions of PostgreSQL at work', 'ms', ({ rest }) => rest.database),
+    row('disk for a payment with its events and deliveries', 'kB', many.kBEach, few.kBEach),
+    row('at rest, processor of the service', 'ms', many.rest.process, few.rest.process),
+    row('at rest, sessions of PostgreSQL at work', 'ms', many.rest.database, few.rest.database),
   ];
   for (const { service } of [few, many]) await service.start();
   const load = stage.helper('load-process.mjs');
@@ -63,6 +71,16 @@ export async function growth(stage: Stage): Promise<Row[]> {
     if (same === undefined) continue;
     await measure(kind, { ...pages.shape, paths: [path] }, { ...fewPages.shape, paths: [same] }, 'p95Ms');
   }
+  const [removing, fewRemoving] = [await removingOf(many, MANY_DAYS), await removingOf(few, FEW_DAYS)];
+  rows.push(
+    row(
+      'retention that finds nothing, and the start of its command',
+      'ms',
+      removing.idleMs,
+      fewRemoving.idleMs,
+    ),
+    row('retention, each thousand rows', 'ms', removing.thousandMs, fewRemoving.thousandMs),
+  );
   return rows;
 }
 
@@ -107,10 +125,26 @@ async function restOf({ quick }: Stage, service: ServiceProcess, pool: Pool): Pr
   return { process: after.process - before.process, database: after.database - before.database };
 }
 
-/** Creations and all calls that read, one after the other. */
+/** What `rappen retention` takes, once where nothing is due and once where all is that is older than so many days. */
+async function removingOf(
+  { databaseUrl }: Shop,
+  days: number,
+): Promise<{ idleMs: number; thousandMs: number }> {
+  const run = async (env: Readonly<Record<string, string>>) => {
+    const startedMs = performance.now();
+    const removed = await productionCommand({ databaseUrl, env }, 'retention');
+    const counts = Object.values(removed).map(Number);
+    return { ms: performance.now() - startedMs, rows: counts.reduce((sum, count) => sum + count, 0) };
+  };
+  const { ms: idleMs } = await run(ENV);
+  const { ms, rows } = await run(keeping(days));
+  return { idleMs, thousandMs: ((ms - idleMs) * 1_000) / rows };
+}
+
+/** Creations, all calls that read and what a buyer's browser asks for, one after the other. */
 async function callsOf(stage: Stage, shop: Shop): Promise<Readonly<Record<string, LoadShape>>> {
   const { service, pool, key } = shop;
-  const requests = stage.quick ? 5 : 300;
+  const requests = stage.quick ? 5 : 1_000;
   const some = await pool.query<{ id: string }>('SELECT id FROM intent ORDER BY random() LIMIT 1000');
   const middle = await pool.query<{ id: string }>(
     'SELECT event_id AS id FROM event_log WHERE position = (SELECT max(position) / 2 FROM event_log)',
@@ -124,9 +158,17 @@ async function callsOf(stage: Stage, shop: Shop): Promise<Readonly<Record<string
     headers: apiHeaders(service.url, key),
     expected: 200,
   });
+  const buyers = (after = ''): LoadShape => ({
+    ...get(),
+    port: portOf(service.checkoutUrl),
+    paths: some.rows.map(({ id }) => `/pay/${id}${after}`),
+    headers: { host: new URL(service.checkoutUrl).host },
+  });
   return {
     create: { ...createShape(shop, requests), connections: 1 },
     read: get(...some.rows.map(({ id }) => `intents/${id}`)),
+    'checkout page': buyers(),
+    'status for the checkout page': buyers('/status'),
     list: get('intents?pageSize=20'),
     'list by status': get('intents?status=settled&pageSize=20'),
     'list of a week': get(`intents?createdFrom=${daysAgo(40)}&createdTo=${daysAgo(33)}&pageSize=20`),

@@ -71,7 +71,7 @@ async function enterCode(code: string): Promise<void> {
 /** The operator's command line, as it runs beside the service; the proxy's address becomes this service's. */
 async function invitationFor(email: string): Promise<string> {
   const args = ['user', 'invite', '--email', email, '--merchant', shop.merchantId, '--role', 'owner'];
-  const { url = '' } = await productionCommand(service.config.databaseUrl, ...args);
+  const { url = '' } = await productionCommand(service.config, ...args);
   return url.replace(COMMAND_BASE_URL, service.url);
 }
 

@@ -73,7 +73,7 @@ async function takeWhatIsOffered(squatter: Staff): Promise<void> {
   await squatter.post('/dashboard/merchant', { merchant: victimsShop });
 }
 
-const cli = (...args: string[]) => productionCommand(service.config.databaseUrl, ...args);
+const cli = (...args: string[]) => productionCommand(service.config, ...args);
 
 describe('an account that its inviter made under somebody else’s address', () => {
   it('becomes no owner of the merchant that invites the address later', async () => {

@@ -59,11 +59,12 @@ export const COMMAND_BASE_URL = 'https://api.example.com';
 
 /** What a command of the built command line says as JSON, as it runs in production beside a service on this database. */
 export async function productionCommand(
-  databaseUrl: string,
+  { databaseUrl, env: more }: { databaseUrl: string; env?: Readonly<Record<string, string>> },
   ...words: string[]
 ): Promise<Record<string, string>> {
   const env = {
     ...process.env,
+    ...more,
     NODE_ENV: 'production',
     BASE_URL: COMMAND_BASE_URL,
     CHECKOUT_URL: 'https://pay.example.com',
