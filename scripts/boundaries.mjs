@@ -172,6 +172,7 @@ export const TABLES = {
   'modules/intents': [
     'intent',
     'intent_count',
+    'intent_day',
     'quote',
     'refund',
     'refund_request',

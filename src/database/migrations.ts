@@ -89,4 +89,6 @@ export const MIGRATIONS = [
   sqlMigration(1795219200085, '0086_excess_that_is_final'),
   sqlMigration(1795219200086, '0087_refunds_given_up'),
   sqlMigration(1795219200087, '0088_refused_searches'),
+  sqlMigration(1795219200088, '0089_days_of_payments'),
+  sqlMigration(1795219200089, '0090_payments_by_amount'),
 ];

@@ -34,7 +34,9 @@ async function inOneTransaction(
     await client.query(`SET LOCAL session_replication_role = replica`);
     await client.query(`SET LOCAL statement_timeout = 0`);
     const isObserved = await hasColumn(client, 'transfer', 'observed_at');
+    const hasDays = await hasColumn(client, 'intent_day', 'day');
     for (const statement of statements) {
+      if (statement === DAYS && !hasDays) continue;
       await client.query(
         statement
           .replaceAll(':merchant', `'${merchantId}'`)
@@ -91,6 +93,13 @@ async function hasColumn(client: PoolClient, table: string, column: string): Pro
   return rowCount === 1;
 }
 
+const DAYS = `
+  INSERT INTO intent_day (merchant_id, day, currency, shard, created, created_settled, settled, settled_minor)
+  SELECT :merchant, (day AT TIME ZONE 'UTC')::date, 'CHF', 0, sum(created), sum(created_settled), sum(settled), sum(settled) * 1000
+  FROM (SELECT at AS day, 1 AS created, (status = 'settled')::int AS created_settled, 0 AS settled FROM made
+        UNION ALL SELECT at + interval '4 minutes', 0, 0, 1 FROM made WHERE status = 'settled') AS happened
+  GROUP BY 2`;
+
 const FILL = [
   `CREATE TEMP TABLE made ON COMMIT DROP AS
    SELECT n, ${ID('pi', 'at')} AS id, ${ID('quo', 'at')} AS quote_id, at,
@@ -139,6 +148,7 @@ const FILL = [
    FROM made WHERE status = 'settled'`,
   `INSERT INTO intent_count (merchant_id, status, shard, intents)
    SELECT :merchant, status, n % 16, count(*) FROM made GROUP BY status, n % 16`,
+  DAYS,
 ];
 
 const QUEUE = [

@@ -73,6 +73,7 @@ export class Stage {
     );
     await this.dataSource.query(`TRUNCATE ${tables} CASCADE`);
     await this.dataSource.query('DELETE FROM intent_count');
+    await this.dataSource.query('DELETE FROM intent_day');
   }
 
   async advance(ms: number): Promise<void> {

@@ -25,6 +25,7 @@ const WITHOUT_ENTITY = [
   'event_log_pending',
   'guess_delay',
   'intent_count',
+  'intent_day',
   'job_run',
   'known_asset',
   'known_device',

@@ -2,6 +2,7 @@ import '../../../src/modules/intents/data/intents.repository.js';
 import { Client } from 'pg';
 import { registeredStatements } from '../../../src/database/statement.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { intentsRead, type Plan } from '../../support/database/plans.js';
 
 // A page of a list is found in an index, whatever else the merchant has: of a rare status, of long ago, or of none.
 
@@ -39,24 +40,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows'?: number;
-  readonly 'Actual Loops'?: number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}
-
-function rowsRead(plan: Plan): number {
-  const { Plans: parts = [], 'Actual Loops': loops = 1 } = plan;
-  const own = (plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0);
-  const below = parts.map(rowsRead).reduce((sum, rows) => sum + rows, 0);
-  // The entries of an index that become a bitmap are read too, and name no table.
-  const isRead = plan['Relation Name'] === 'intent' || plan['Node Type'] === 'Bitmap Index Scan';
-  return isRead ? own * loops + below : below;
-}
-
 async function readBy(name: string, values: string): Promise<{ read: number; found: number }> {
   const { text } = registeredStatements().find((statement) => statement.name === name)!;
   await client.query(`PREPARE listed AS ${text}`);
@@ -66,7 +49,7 @@ async function readBy(name: string, values: string): Promise<{ read: number; fou
       `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listed (${values})`,
     );
     const [{ Plan: plan }] = explained.rows[0]!['QUERY PLAN'];
-    return { read: rowsRead(plan), found: rows.filter(({ id }) => id !== null).length };
+    return { read: intentsRead(plan), found: rows.filter(({ id }) => id !== null).length };
   } finally {
     await client.query('DEALLOCATE listed');
   }

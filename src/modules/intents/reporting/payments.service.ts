@@ -93,7 +93,7 @@ export class PaymentsService {
     return { from, volumes: await this.rows.forgiven(merchantId, from, to) };
   }
 
-  /** What several merchants settled in the last `days` times 24 hours, for the operator. */
+  /** What several merchants settled in the last `days` days up to now, today included, by UTC, for the operator. */
   async turnoverOf(merchantIds: readonly string[], days: number): Promise<ReadonlyMap<string, Turnover[]>> {
     const volumes = await this.rows.turnover(merchantIds, days);
     return new Map(merchantIds.map((id) => [id, volumes.filter(({ merchantId }) => merchantId === id)]));

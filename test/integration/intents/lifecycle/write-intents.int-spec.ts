@@ -3,6 +3,7 @@ import { dataSourceOptions } from '../../../../src/database/data-source.js';
 import { newId } from '../../../../src/kernel/ids.js';
 import type { IntentStatus } from '../../../../src/kernel/intent-status.js';
 import type { Intent } from '../../../../src/modules/intents/domain/model.js';
+import type { Settlement } from '../../../../src/modules/intents/domain/settlement.js';
 import { insertIntent } from '../../../../src/modules/intents/lifecycle/data/create-intent.statement.js';
 import {
   writeTransitions,
@@ -51,7 +52,9 @@ function newIntent(given: Partial<Intent> = {}): Intent {
 
 const event = () => ({ id: newId('evt'), body: '{}', traceId: undefined });
 
-function walk(before: Intent, ...path: IntentStatus[]) {
+const walk = (before: Intent, ...path: IntentStatus[]) => walkWith(before, null, ...path);
+
+function walkWith(before: Intent, settlement: Settlement | null, ...path: IntentStatus[]) {
   let from = before.status;
   const steps = path.map((to, i): WrittenStep => {
     const step = {
@@ -74,7 +77,7 @@ function walk(before: Intent, ...path: IntentStatus[]) {
     settledAt: path.includes('settled') ? now : before.settledAt,
   };
   return dataSource.transaction((tx) =>
-    writeTransitions(tx, { before, after, steps, settlement: null, traceId: undefined, at: now }),
+    writeTransitions(tx, { before, after, steps, settlement, traceId: undefined, at: now }),
   );
 }
 
@@ -106,6 +109,106 @@ describe('creating', () => {
       ),
     );
     expect(results.filter(Boolean)).toHaveLength(1);
+  });
+});
+
+describe('the figures of days', () => {
+  const record = (given: Partial<Settlement>): Settlement => ({
+    quoteId: null as unknown as string, // a row of it would need an address, a key and a price
+    network: 'ethereum',
+    asset: 'USDC',
+    receivedAtoms: 1n,
+    excessAtoms: 0n,
+    price: '1',
+    rateSources: [],
+    fiatMinor: 4990n,
+    acceptedBy: null,
+    acceptReason: null,
+    transfers: [],
+    ...given,
+  });
+
+  /** Of a merchant of its own, so that nothing else is counted. */
+  async function shop(): Promise<{ id: string; figures: () => Promise<unknown[]> }> {
+    const id = newId('mer');
+    await dataSource.query(`INSERT INTO merchant (id, name, status) VALUES ($1, 'Shop', 'approved')`, [id]);
+    const figures = async () =>
+      dataSource.query<unknown[]>(
+        `SELECT to_char(day, 'YYYY-MM-DD') AS day, currency, sum(created)::int AS created,
+                sum(created_settled)::int AS "createdSettled", sum(settled)::int AS settled, sum(settled_minor)::int AS minor,
+                sum(forgiven)::int AS forgiven, sum(forgiven_minor)::int AS "forgivenMinor"
+         FROM intent_day WHERE merchant_id = $1 GROUP BY day, currency ORDER BY day, currency`,
+        [id],
+      );
+    return { id, figures };
+  }
+
+  const day = (at: string) => ({ createdAt: new Date(at), expiresAt: new Date(Date.parse(at) + 900_000) });
+  const NONE = { created: 0, createdSettled: 0, settled: 0, minor: 0, forgiven: 0, forgivenMinor: 0 };
+
+  it('count what is created on its day, and what is settled on that of its creation and on its own', async () => {
+    const { id, figures } = await shop();
+    const [late, early] = ['2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00.000Z'].map(day);
+    const first = await created({ merchantId: id, ...late });
+    await created({ merchantId: id, ...early, currency: 'EUR' });
+    await created({ merchantId: id, ...early });
+    await walk(first, 'pending', 'confirmed', 'settled');
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await figures()).toEqual([
+      { ...NONE, day: '2026-03-01', currency: 'CHF', created: 1, createdSettled: 1 },
+      { ...NONE, day: '2026-03-02', currency: 'CHF', created: 1 },
+      { ...NONE, day: '2026-03-02', currency: 'EUR', created: 1 },
+      { ...NONE, day: today, currency: 'CHF', settled: 1, minor: 4990 },
+    ]);
+  });
+
+  it('count as forgiven what a tolerance or a rule let pass, and not what a person accepted', async () => {
+    const { id, figures } = await shop();
+    const records = [
+      record({}),
+      record({ fiatMinor: 4900n }),
+      record({ fiatMinor: 4980n, acceptedBy: 'rule:late' }),
+      record({ fiatMinor: 100n, acceptedBy: 'ann' }),
+      record({ fiatMinor: 9990n }),
+    ];
+    for (const settlement of records) {
+      const intent = await created({ merchantId: id });
+      await walkWith(intent, settlement, 'pending', 'confirmed', 'settled');
+    }
+    expect(await figures()).toEqual([
+      expect.objectContaining({
+        created: 5,
+        createdSettled: 5,
+        settled: 5,
+        minor: 5 * 4990,
+        forgiven: 2,
+        forgivenMinor: 90 + 10,
+      }),
+    ]);
+  });
+
+  it('follow an intent that is moved or removed', async () => {
+    const { id, figures } = await shop();
+    const intent = await created({ merchantId: id, ...day('2026-03-01T12:00:00Z') });
+    await dataSource.query(
+      `UPDATE intent SET created_at = created_at - interval '1 day', expires_at = expires_at - interval '1 day' WHERE id = $1`,
+      [intent.id],
+    );
+    const moved = { ...NONE, day: '2026-02-28', currency: 'CHF', created: 1 };
+    const left = { ...NONE, day: '2026-03-01', currency: 'CHF' };
+    expect(await figures()).toEqual([moved, left]);
+    await dataSource.transaction(async (tx) => {
+      await tx.query(`SET LOCAL session_replication_role = replica`);
+      await tx.query('DELETE FROM transition WHERE intent_id = $1', [intent.id]);
+    });
+    await dataSource.query('DELETE FROM intent WHERE id = $1', [intent.id]);
+    expect(await figures()).toEqual([{ ...moved, created: 0 }, left]);
+  });
+
+  it('lose none of fifty creations at once', async () => {
+    const { id, figures } = await shop();
+    await Promise.all(Array.from({ length: 50 }, () => created({ merchantId: id })));
+    expect(await figures()).toEqual([expect.objectContaining({ created: 50 })]);
   });
 });
 

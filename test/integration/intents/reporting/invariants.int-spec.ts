@@ -91,6 +91,8 @@ const BREAKS: Readonly<Record<string, () => string>> = {
     `UPDATE unsettled_money SET sequence = 2 WHERE intent_id = '${ids.queued}'`,
   'counts per status are the rows': () =>
     `UPDATE intent_count SET intents = intents + 1 WHERE status = 'expired'`,
+  'the figures of days are those of the rows': () =>
+    `UPDATE intent_day SET forgiven_minor = forgiven_minor + 1`,
   'an idempotency key has one intent': () => `UPDATE intent SET idempotency_key = 'one'`,
   'an event says that it received what its transfers add up to': () =>
     `UPDATE event SET body = jsonb_set(body::jsonb, '{data,payment,received}', '"17.50000005"')::text

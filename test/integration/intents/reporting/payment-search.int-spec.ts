@@ -8,6 +8,7 @@ import {
 } from '../../../../src/modules/intents/reporting/data/payments.repository.js';
 import { fillIntents } from '../../../bench/fill.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/database.js';
+import { intentsRead, type Plan } from '../../../support/database/plans.js';
 import { EVERY_PAYMENT } from '../../../support/intents/every-payment.js';
 
 const COUNT = 6_000;
@@ -81,4 +82,25 @@ it('finds what is known exactly beside it, and nobody else’s', async () => {
   expect(await keysOf(queryOf({ search: 'order-600' }, { found }))).toEqual(
     keys((n) => has('order-600')(n) || n === 5_000),
   );
+});
+
+it.each<[string, Partial<PaymentFilter>, number]>([
+  ['everything', {}, 50],
+  ['a currency that all have', { currency: 'CHF' }, 50],
+  ['a currency that none has', { currency: 'EUR' }, 0],
+  ['amounts that none has', { amountFromMinor: 50_000n, amountToMinor: 60_000n }, 0],
+  ['amounts from one that none reaches', { amountFromMinor: 50_000n }, 0],
+  ['amounts that all have', { amountToMinor: 50_000n }, 50],
+  ['a status that none has', { statuses: ['failed'] }, 0],
+  ['an asset that none was paid in', { network: 'bitcoin', asset: 'BTC' }, 0],
+  ['days without payments', { createdTo: new Date('2020-01-01') }, 0],
+  ['the queue', { inReview: true }, 0],
+])('reads for a page of %s little more than what is on it', async (_what, filter, count) => {
+  const query = jest.spyOn(dataSource, 'query');
+  expect(await rows.page(queryOf(filter, { found: null }))).toHaveLength(count);
+  const [text, values] = query.mock.lastCall!;
+  query.mockRestore();
+  type Explained = { 'QUERY PLAN': [{ Plan: Plan }] };
+  const [row] = await dataSource.query<[Explained]>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+  expect(intentsRead(row['QUERY PLAN'][0].Plan)).toBeLessThanOrEqual(3 * 50);
 });

@@ -73,6 +73,24 @@ const WALKS = {
       FULL JOIN (SELECT merchant_id, status, sum(intents) AS n FROM intent_count GROUP BY 1, 2 HAVING sum(intents) <> 0) c
       USING (merchant_id, status)
     WHERE i.n IS DISTINCT FROM c.n`,
+  'the figures of days are those of the rows': `
+    SELECT count(*) FROM
+      (SELECT merchant_id, day, currency, sum(created) AS created, sum(created_settled) AS created_settled, sum(settled) AS settled,
+              sum(settled_minor) AS minor, sum(forgiven) AS forgiven, sum(forgiven_minor) AS short
+         FROM intent_day GROUP BY 1, 2, 3) d
+      FULL JOIN
+      (SELECT merchant_id, (at AT TIME ZONE 'UTC')::date AS day, currency, sum(created) AS created,
+              sum(created_settled) AS created_settled, sum(settled) AS settled, sum(settled * amount_minor) AS minor,
+              sum(settled * (short > 0)::int) AS forgiven, sum(settled * short) AS short
+         FROM (SELECT i.*, greatest(0, CASE WHEN coalesce(s.accepted_by, 'rule:') LIKE 'rule:%'
+                                            THEN i.amount_minor - s.fiat_minor END) AS short
+                 FROM intent i LEFT JOIN settlement s ON s.intent_id = i.id) i,
+              LATERAL (VALUES (created_at, 1, (settled_at IS NOT NULL)::int, 0), (settled_at, 0, 0, 1))
+                AS happened (at, created, created_settled, settled)
+        WHERE at IS NOT NULL
+        GROUP BY 1, 2, 3) r USING (merchant_id, day, currency)
+    WHERE (d.created, d.created_settled, d.settled, d.minor, d.forgiven, d.short)
+      IS DISTINCT FROM (r.created, r.created_settled, r.settled, r.minor, r.forgiven, r.short)`,
   'an idempotency key has one intent': `
     SELECT count(*) FROM (
       SELECT FROM intent WHERE idempotency_key IS NOT NULL GROUP BY merchant_id, idempotency_key

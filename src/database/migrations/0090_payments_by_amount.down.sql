@@ -1,0 +1,1 @@
+DROP INDEX intent_amount;
