@@ -13,9 +13,11 @@ import { live } from './rows/live-rows.js';
 import { load } from './rows/load-rows.js';
 import { dashboard } from './rows/page-rows.js';
 import { paint } from './rows/paint-rows.js';
+import { payment } from './rows/payment-rows.js';
 import { reconcileBitcoin } from './rows/reconcile-bitcoin-rows.js';
 import { reconcile } from './rows/reconcile-rows.js';
 import { search } from './rows/search-rows.js';
+import { start } from './rows/start-rows.js';
 import { watched } from './rows/watched-rows.js';
 import { Stage } from './stage.js';
 import { markdown, type Row } from './table.js';
@@ -34,6 +36,8 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   dashboard,
   growth,
   instances,
+  payment,
+  start,
   live,
   hostile,
   chains,

@@ -97,6 +97,14 @@ export class Stage {
     return load.call('run', shape);
   }
 
+  /** As many as it takes to last so many seconds, after as long a while to warm up. The shape says how many find out the rate. */
+  async loadFor(load: Helper, shape: LoadShape, seconds: number): Promise<Load> {
+    const lasting = ({ perSecond }: Load) => ({ ...shape, requests: Math.ceil(perSecond * seconds) });
+    const cold = await load.call<Load>('run', shape);
+    const warm = await load.call<Load>('run', lasting(cold));
+    return load.call('run', lasting(warm));
+  }
+
   /** For one repeat that starts all anew. */
   nested(): Stage {
     const stage = new Stage(this.repeats, this.quick);

@@ -32,16 +32,20 @@ export interface Subject {
   readonly key: string;
 }
 
-/** Ours, and behind it that of the other checkout where one is named: each with what `prepare` makes for its load. */
+/**
+ * Ours, and behind it that of the other checkout where one is named: each with what `prepare` makes for its load.
+ * @param webhookUrl whom the shop tells
+ */
 export async function subjects<Made>(
   stage: Stage,
   options: Partial<ServiceProcessOptions>,
   prepare: (subject: Subject) => Promise<Made>,
+  webhookUrl?: string,
 ): Promise<[Subject & Made, ...(Subject & Made)[]]> {
   const make = async (checkout: string | undefined) => {
     const { url: databaseUrl, pool } = await stage.database(checkout);
     const service = await stage.service(databaseUrl, { ...options, checkout });
-    const { merchantId, key } = await service.shop('bench', []);
+    const { merchantId, key } = await service.shop('bench', webhookUrl ? [webhookUrl] : []);
     const subject = { databaseUrl, pool, service, merchantId, key };
     return { ...subject, ...(await prepare(subject)) };
   };

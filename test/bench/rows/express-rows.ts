@@ -11,6 +11,9 @@ import {
   turns,
 } from './api-rows.js';
 
+/** Long enough for the compiler to be done, and for a moment of the machine's to be lost in it. */
+const SECONDS = 4;
+
 const SHAPES: Readonly<Record<string, (subject: Filled, requests: number) => LoadShape>> = {
   'health/live': (subject, requests) => ({ ...readShape(subject, requests), paths: ['/health/live'] }),
   read: readShape,
@@ -19,16 +22,30 @@ const SHAPES: Readonly<Record<string, (subject: Filled, requests: number) => Loa
   'checkout page': pageShape,
 };
 
-/** What a request costs beside one to which the framework alone answers, with three words of JSON. */
+/**
+ * What a request costs beside one to which the framework alone answers, with three words of JSON. What `node:http` alone reaches
+ * says how much of it the load itself could ask for.
+ */
 export async function express(stage: Stage): Promise<Row[]> {
+  const [find, seconds] = stage.quick ? [50, 0.1] : [500, SECONDS];
   const subject = await filled(stage);
   const load = stage.helper('load-process.mjs');
-  const port = await stage.helper('raw-queries.mjs', SERVICE_CORE).call<number>('express', {});
+  const rival = stage.helper('raw-queries.mjs', SERVICE_CORE);
+  const answering = (port: number): LoadShape => ({ ...readShape(subject, find), port, paths: ['/'] });
+  const bare = answering(await rival.call<number>('express', {}));
+  const shapes = Object.entries(SHAPES).map(([name, shapeOf]) => [name, shapeOf(subject, find)] as const);
   const rows: Row[] = [];
-  for (const [name, shapeOf] of Object.entries(SHAPES)) {
-    const shape = shapeOf(subject, stage.quick ? 100 : 2_000);
-    const bare: LoadShape = { ...readShape(subject, shape.requests), port, paths: ['/'] };
-    const taken = await turns(stage, [() => stage.load(load, shape)], () => stage.load(load, bare));
+  const plain = {
+    databaseUrl: subject.databaseUrl,
+    connections: 1,
+    texts: [],
+    values: [],
+    body: '{"ok":true}',
+  };
+  const alone = ['node:http alone', answering(await rival.call<number>('serve', plain))] as const;
+  for (const [name, shape] of [alone, ...shapes]) {
+    const run = (each: LoadShape) => () => stage.loadFor(load, each, seconds);
+    const taken = await turns(stage, [run(shape)], run(bare));
     rows.push(
       ...rowsOf(`${name}, beside Express`, '/s', 'bare Express', taken, ({ perSecond }: Load) => perSecond),
     );

@@ -7,6 +7,8 @@ const SHARES = [0.25, 0.5, 0.75];
 /** An open loop needs a connection for each request that is under way, and not more than a shop's server would open. */
 const OPEN_CONNECTIONS = 64;
 const OPEN_S = 10;
+/** Or longer, so that the slowest of a thousand is not the slowest of all. */
+const LEAST = 5_000;
 /** A rate holds if all of it has been answered this soon after the last was due … */
 const BEHIND = 0.02;
 /** … or it is lowered by this much and tried again. */
@@ -32,9 +34,8 @@ export async function load(stage: Stage): Promise<Row[]> {
 
 async function loadOf(stage: Stage, name: string, shapeOf: (requests: number) => LoadShape): Promise<Row[]> {
   const process = stage.helper('load-process.mjs');
-  const seconds = stage.quick ? 0.5 : OPEN_S;
   const open = (perSecond: number) => {
-    const shape = shapeOf(Math.ceil(perSecond * seconds));
+    const shape = shapeOf(stage.quick ? 50 : Math.max(LEAST, Math.ceil(perSecond * OPEN_S)));
     return stage.load(process, { ...shape, connections: OPEN_CONNECTIONS, perSecond });
   };
   const closedLoop = shapeOf(stage.quick ? 100 : 5_000);

@@ -9,6 +9,8 @@ jest.setTimeout(900_000);
 /** Whatever else the machine does: what stalls a process by one answer does so for longer. */
 const STALL_MS = 1_000;
 
+const RETENTION = 'of 1,000: retention, each thousand rows';
+
 let rows: readonly Row[];
 beforeAll(async () => {
   rows = await measure(Object.keys(MEASURES), true, 1, () => undefined);
@@ -24,7 +26,7 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     'list by status of 100, one alone',
     'list by status of 1,000, 16 connections',
     'list by status of 1,000, one alone',
-    ...['health/live', 'read', 'create', 'list of 20', 'checkout page'].map(
+    ...['node:http alone', 'health/live', 'read', 'create', 'list of 20', 'checkout page'].map(
       (what) => `${what}, beside Express`,
     ),
     ...[
@@ -51,6 +53,8 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     ...[
       'create',
       'read',
+      'checkout page',
+      'status for the checkout page',
       'list',
       'list by status',
       'list of a week',
@@ -62,8 +66,13 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     ...['/dashboard/review', '/dashboard', '/dashboard/account'].flatMap((what) =>
       ['p50', 'p95'].map((percentile) => `of 1,000: ${what}, ${percentile}`),
     ),
+    'of 1,000: retention that finds nothing, and the start of its command',
+    RETENTION,
     'read, two instances',
     'create, two instances',
+    'a payment, created, paid, settled and told of: processor',
+    'ready in production',
+    'resident when ready',
     '50 open pages, memory for each',
     '50 open pages, opening all',
     '50 open pages, half of them told',
@@ -92,8 +101,9 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     ]),
   ]);
   for (const row of rows) {
-    // What fifty pages weigh is lost in what else a process takes and gives back; what nothing costs has no ceiling.
-    if (row.unit !== 'kB' && row.ceiling) expect(ratioOf(row)).toBeGreaterThan(0);
+    // What fifty pages weigh is lost in what else a process takes and gives back, and what it takes to remove a few rows in
+    // the start of a command; what nothing costs has no ceiling.
+    if (row.unit !== 'kB' && row.ceiling && row.name !== RETENTION) expect(ratioOf(row)).toBeGreaterThan(0);
     expect(cellsOf(row)).toHaveLength(HEADER.length);
   }
   expect(markdown(rows).split('\n')).toHaveLength(rows.length + 2);

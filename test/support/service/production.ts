@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stablePort } from '../servers/ports.js';
 import { eventually } from '../servers/receiver.js';
+import { onCore } from './cores.js';
 import { AS_SHIPPED, shippedFiles } from './shipped.js';
 
 export const PRODUCTION_HOST = 'api.rappen.example';
@@ -24,11 +25,15 @@ export class ProductionProcess {
     readonly folder: string,
     readonly port: number,
     readonly settings: Readonly<Record<string, string>>,
+    private readonly core: number | undefined,
   ) {}
 
-  /** @param env what every start needs beyond the least: networks, prices */
-  static async create(env: Readonly<Record<string, string>>): Promise<ProductionProcess> {
-    return new ProductionProcess(shippedFiles(), await stablePort(), env);
+  /**
+   * @param env what every start needs beyond the least: networks, prices
+   * @param core the processor core to run on
+   */
+  static async create(env: Readonly<Record<string, string>>, core?: number): Promise<ProductionProcess> {
+    return new ProductionProcess(shippedFiles(), await stablePort(), env, core);
   }
 
   /** Nothing of this process' own environment but what finds programs. */
@@ -60,8 +65,8 @@ export class ProductionProcess {
   }
 
   launch(env: Readonly<Record<string, string>> = {}): void {
-    const args = [...AS_SHIPPED, 'dist/main.js'];
-    const child = spawn(process.execPath, args, { cwd: this.folder, env: { ...this.env, ...env } });
+    const [command, ...args] = onCore(this.core, [process.execPath, ...AS_SHIPPED, 'dist/main.js']);
+    const child = spawn(command!, args, { cwd: this.folder, env: { ...this.env, ...env } });
     this.child = child;
     this.output = '';
     for (const stream of [child.stdout, child.stderr]) {
