@@ -25,10 +25,11 @@ const { services } = compose;
 
 const assigned = (text: string): [string, string][] =>
   [...text.matchAll(/^#?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]);
-const ofSystemd = () =>
-  [...read('rappen.service').matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [
+/** Of the instance at a port. */
+const ofSystemd = (port: string) =>
+  [...read('rappen@.service').matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [
     name!,
-    value!,
+    value!.replaceAll('%i', port),
   ]);
 
 it.each([
@@ -37,7 +38,7 @@ it.each([
     () => Object.keys({ ...services['rappen']?.environment, ...services['migrate']?.environment }),
   ],
   ['rappen.env.example', () => assigned(read('rappen.env.example')).map(([name]) => name)],
-  ['rappen.service', () => ofSystemd().map(([name]) => name)],
+  ['rappen@.service', () => ofSystemd('3000').map(([name]) => name)],
 ])('names only variables that the service reads: %s', (_name, names) => {
   expect(names().length).toBeGreaterThan(0);
   for (const name of names()) expect(KNOWN).toContain(name);
@@ -54,12 +55,16 @@ it('is a whole configuration once its blanks are filled in', () => {
   const url = services['rappen']?.environment?.['DATABASE_URL']?.replace('${APP_PASSWORD:?}', 'x');
   const ofCompose = { ...services['rappen']?.environment, DATABASE_URL: url, NODE_ENV: 'production' };
   expect(loadConfig({ ...file, ...ofCompose })).toMatchObject({ trustProxy: 1, metrics: { port: 9464 } });
-  const ofUnit = Object.fromEntries(ofSystemd()) as Record<string, string>;
-  expect(loadConfig({ ...file, ...ofUnit, DATABASE_URL: url })).toMatchObject({
-    mode: 'production',
-    host: '127.0.0.1',
-    trustProxy: 1,
-  });
+  for (const port of [3000, 3001]) {
+    const ofUnit = Object.fromEntries(ofSystemd(String(port))) as Record<string, string>;
+    expect(loadConfig({ ...file, ...ofUnit, DATABASE_URL: url })).toMatchObject({
+      mode: 'production',
+      host: '127.0.0.1',
+      port,
+      trustProxy: 1,
+      metrics: { port: 10_000 + port },
+    });
+  }
 });
 
 it('gives the service neither the owner of the tables nor a name that nothing sets', () => {

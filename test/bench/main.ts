@@ -13,6 +13,7 @@ import { live } from './rows/live-rows.js';
 import { load } from './rows/load-rows.js';
 import { dashboard } from './rows/page-rows.js';
 import { paint } from './rows/paint-rows.js';
+import { partitions } from './rows/partitions-rows.js';
 import { payment } from './rows/payment-rows.js';
 import { reconcileBitcoin } from './rows/reconcile-bitcoin-rows.js';
 import { reconcile } from './rows/reconcile-rows.js';
@@ -35,6 +36,7 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   paint,
   dashboard,
   growth,
+  partitions,
   instances,
   payment,
   start,
@@ -47,8 +49,8 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   load,
 };
 
-/** Takes the better part of an hour. */
-const ONLY_IF_NAMED = ['growth'];
+/** One takes the better part of an hour, the other tries what no release does. */
+const ONLY_IF_NAMED = ['growth', 'partitions'];
 const REPEATS = 5;
 
 /** Needs the cluster of a test run. What was measured before one that fails is lost with it. */

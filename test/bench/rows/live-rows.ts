@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestAnvil } from '../../support/nodes/anvil.js';
-import { fillFreshIntents } from '../fill.js';
+import { fillOpen } from '../fill.js';
 import type { Helper } from '../helper.js';
 import { runtime } from '../runtime.js';
 import { portOf, SERVICE_CORE, type Stage } from '../stage.js';
@@ -17,7 +17,7 @@ interface Told {
 }
 
 /**
- * Ten thousand buyers with an open page each, before they have picked: what a page costs, what all of them cost while nothing happens,
+ * Ten thousand buyers with an open page each, who have picked and are to pay: what a page costs, what all of them cost while nothing happens,
  * and how soon all are told when somebody else's statement has cancelled every payment at once.
  */
 export async function live(stage: Stage): Promise<Row[]> {
@@ -77,10 +77,9 @@ export async function live(stage: Stage): Promise<Row[]> {
 }
 
 async function unpaidPages({ pool, merchantId }: Subject, pages: number): Promise<string[]> {
-  await fillFreshIntents(pool, merchantId, pages, '{}');
+  const made = await fillOpen(pool, merchantId, pages);
   await pool.query('VACUUM ANALYZE');
-  const { rows } = await pool.query<{ id: string }>('SELECT id FROM intent');
-  return rows.map(({ id }) => `/pay/${id}/events`);
+  return made.map(({ id }) => `/pay/${id}/events`);
 }
 
 /** As another instance might have. */
@@ -97,9 +96,9 @@ async function cancelAll({ pool }: Subject): Promise<void> {
 }
 
 async function toldBy(buyers: Helper, change: () => Promise<unknown>): Promise<Told> {
-  const told = buyers.call<Told>('told');
+  await buyers.call('listen');
   await change();
-  return told;
+  return buyers.call<Told>('told');
 }
 
 async function firstEvent(url: string): Promise<string> {

@@ -26,11 +26,8 @@ export async function start(stage: Stage): Promise<Row[]> {
   stage.onClear(() => rmSync(folder, { recursive: true }));
   const networks = join(folder, 'networks.json');
   writeFileSync(networks, JSON.stringify([{ ...NETWORK, rpcUrl: anvil.rpcUrl }]));
-  const service = await ProductionProcess.create({
-    DATABASE_URL: url,
-    NETWORKS_FILE: networks,
-    METRICS_TOKEN,
-  });
+  const env = { DATABASE_URL: url, NETWORKS_FILE: networks, METRICS_TOKEN };
+  const service = await ProductionProcess.create(env, SERVICE_CORE);
   stage.onClear(() => service.dispose());
   const [readyMs, kB]: [number[], number[]] = [[], []];
   for (let i = 0; i < stage.repeats; i += 1) {
