@@ -27,7 +27,8 @@ CREATE FUNCTION days_of(i intent) RETURNS TABLE (
    WHERE i.settled_at IS NOT NULL
 $$;
 
-CREATE FUNCTION count_on_days() RETURNS trigger LANGUAGE plpgsql AS $$
+-- As the tables' owner: the role that the service runs as may read these figures and not write them.
+CREATE FUNCTION count_on_days() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   IF TG_OP = 'INSERT' AND NEW.settled_at IS NULL THEN
     INSERT INTO intent_day AS d (merchant_id, day, currency, shard, created)
@@ -39,9 +40,9 @@ BEGIN
     (merchant_id, day, currency, shard, created, created_settled, settled, settled_minor, forgiven, forgiven_minor)
   SELECT merchant_id, day, currency, floor(random() * 16), sum(n * created), sum(n * created_settled), sum(n * settled),
          sum(n * settled_minor), sum(n * (short > 0)::int), sum(n * short)
-    FROM (SELECT -1 AS n, o.* FROM days_of(OLD) o WHERE TG_OP <> 'INSERT'
+    FROM (SELECT -1 AS n, was.* FROM days_of(OLD) was WHERE TG_OP = 'UPDATE'
           UNION ALL
-          SELECT 1, f.* FROM days_of(NEW) f WHERE TG_OP <> 'DELETE') AS changed
+          SELECT 1, is_now.* FROM days_of(NEW) is_now) AS changed
    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (merchant_id, day, currency, shard) DO UPDATE
     SET created = d.created + excluded.created, created_settled = d.created_settled + excluded.created_settled,
@@ -49,7 +50,8 @@ BEGIN
         forgiven = d.forgiven + excluded.forgiven, forgiven_minor = d.forgiven_minor + excluded.forgiven_minor;
   RETURN NULL;
 END $$;
-CREATE TRIGGER intent_is_counted AFTER INSERT OR DELETE ON intent FOR EACH ROW EXECUTE FUNCTION count_on_days();
+-- No intent is ever deleted.
+CREATE TRIGGER intent_is_counted AFTER INSERT ON intent FOR EACH ROW EXECUTE FUNCTION count_on_days();
 CREATE TRIGGER intent_is_counted_anew AFTER UPDATE ON intent FOR EACH ROW
   WHEN ((OLD.merchant_id, OLD.currency, OLD.amount_minor, OLD.created_at, OLD.settled_at)
         IS DISTINCT FROM (NEW.merchant_id, NEW.currency, NEW.amount_minor, NEW.created_at, NEW.settled_at))

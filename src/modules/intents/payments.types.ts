@@ -153,7 +153,7 @@ export interface PaymentSummary {
   /** Of the intents created in the period. */
   readonly created: number;
   readonly createdAndSettled: number;
-  /** Seconds from creation to settlement, median of the newest thousand of the period; `null` without any. */
+  /** Seconds from creation to settlement, median of the newest thousand that are settled; `null` without any. */
   readonly medianSettleS: number | null;
   /** Whether the merchant ever had a settled payment. */
   readonly everSettled: boolean;

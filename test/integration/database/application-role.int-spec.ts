@@ -229,6 +229,15 @@ it('does not date an entry of the audit log', async () => {
   await entry('detail', `'{}'`);
 });
 
+it.each([
+  ['adds to', `INSERT INTO intent_day (merchant_id, day, currency, shard) VALUES ('mer_1', now(), 'CHF', 0)`],
+  ['changes', 'UPDATE intent_day SET settled_minor = 0'],
+  ['deletes', 'DELETE FROM intent_day'],
+])('never %s the figures of days, which its payments are in', async (_what, statement) => {
+  expect(await asRole.query('SELECT FROM intent_day')).not.toEqual([]);
+  await expect(asRole.query(statement)).rejects.toMatchObject(REFUSED);
+});
+
 it('knows every append-only table of the schema', async () => {
   const rows = await owner.query<{ table: string }[]>(
     `SELECT DISTINCT tgrelid::regclass::text AS "table" FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid

@@ -9,6 +9,8 @@ import {
   writeTransitions,
   type WrittenStep,
 } from '../../../../src/modules/intents/lifecycle/data/write-transitions.statement.js';
+import { violationsOfInvariants } from '../../../../src/modules/intents/reporting/data/invariants.statement.js';
+import { PaymentsRepository } from '../../../../src/modules/intents/reporting/data/payments.repository.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/database.js';
 
 let database: TestDatabase;
@@ -127,88 +129,129 @@ describe('the figures of days', () => {
     transfers: [],
     ...given,
   });
+  /** The price, a cent and a franc less by a tolerance and by a rule, much less by a person's word, and more. */
+  const RECORDS = [
+    record({}),
+    record({ fiatMinor: 4989n }),
+    record({ fiatMinor: 4890n, acceptedBy: 'rule:late' }),
+    record({ fiatMinor: 100n, acceptedBy: 'ann' }),
+    record({ fiatMinor: 9990n }),
+  ];
 
   /** Of a merchant of its own, so that nothing else is counted. */
-  async function shop(): Promise<{ id: string; figures: () => Promise<unknown[]> }> {
+  async function shop(): Promise<string> {
     const id = newId('mer');
     await dataSource.query(`INSERT INTO merchant (id, name, status) VALUES ($1, 'Shop', 'approved')`, [id]);
-    const figures = async () =>
-      dataSource.query<unknown[]>(
-        `SELECT to_char(day, 'YYYY-MM-DD') AS day, currency, sum(created)::int AS created,
-                sum(created_settled)::int AS "createdSettled", sum(settled)::int AS settled, sum(settled_minor)::int AS minor,
-                sum(forgiven)::int AS forgiven, sum(forgiven_minor)::int AS "forgivenMinor"
-         FROM intent_day WHERE merchant_id = $1 GROUP BY day, currency ORDER BY day, currency`,
-        [id],
-      );
-    return { id, figures };
+    return id;
   }
 
   const day = (at: string) => ({ createdAt: new Date(at), expiresAt: new Date(Date.parse(at) + 900_000) });
+  const NOON = day('2026-03-01T12:00:00Z');
   const NONE = { created: 0, createdSettled: 0, settled: 0, minor: 0, forgiven: 0, forgivenMinor: 0 };
 
+  const figures = (of: string) =>
+    dataSource.query<unknown[]>(
+      `SELECT to_char(day, 'YYYY-MM-DD') AS day, currency, sum(created)::int AS created,
+              sum(created_settled)::int AS "createdSettled", sum(settled)::int AS settled, sum(settled_minor)::int AS minor,
+              sum(forgiven)::int AS forgiven, sum(forgiven_minor)::int AS "forgivenMinor"
+       FROM intent_day WHERE merchant_id = $1 GROUP BY day, currency
+       HAVING (sum(created), sum(created_settled), sum(settled)) IS DISTINCT FROM (0, 0, 0) ORDER BY day, currency`,
+      [of],
+    );
+
+  async function settle(merchant: string, settlement: Settlement, at: string): Promise<Intent> {
+    const intent = await created({ merchantId: merchant, ...NOON });
+    await walkWith(intent, settlement, 'pending', 'confirmed', 'settled');
+    await dataSource.query('UPDATE intent SET settled_at = $2 WHERE id = $1', [intent.id, at]);
+    return intent;
+  }
+
   it('count what is created on its day, and what is settled on that of its creation and on its own', async () => {
-    const { id, figures } = await shop();
+    const id = await shop();
     const [late, early] = ['2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00.000Z'].map(day);
     const first = await created({ merchantId: id, ...late });
     await created({ merchantId: id, ...early, currency: 'EUR' });
     await created({ merchantId: id, ...early });
     await walk(first, 'pending', 'confirmed', 'settled');
-    const today = new Date().toISOString().slice(0, 10);
-    expect(await figures()).toEqual([
+    const [{ settledOn }] = await dataSource.query<[{ settledOn: string }]>(
+      `SELECT to_char(settled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "settledOn" FROM intent WHERE id = $1`,
+      [first.id],
+    );
+    expect(await figures(id)).toEqual([
       { ...NONE, day: '2026-03-01', currency: 'CHF', created: 1, createdSettled: 1 },
       { ...NONE, day: '2026-03-02', currency: 'CHF', created: 1 },
       { ...NONE, day: '2026-03-02', currency: 'EUR', created: 1 },
-      { ...NONE, day: today, currency: 'CHF', settled: 1, minor: 4990 },
+      { ...NONE, day: settledOn, currency: 'CHF', settled: 1, minor: 4990 },
     ]);
   });
 
   it('count as forgiven what a tolerance or a rule let pass, and not what a person accepted', async () => {
-    const { id, figures } = await shop();
-    const records = [
-      record({}),
-      record({ fiatMinor: 4900n }),
-      record({ fiatMinor: 4980n, acceptedBy: 'rule:late' }),
-      record({ fiatMinor: 100n, acceptedBy: 'ann' }),
-      record({ fiatMinor: 9990n }),
-    ];
-    for (const settlement of records) {
-      const intent = await created({ merchantId: id });
-      await walkWith(intent, settlement, 'pending', 'confirmed', 'settled');
-    }
-    expect(await figures()).toEqual([
-      expect.objectContaining({
-        created: 5,
-        createdSettled: 5,
-        settled: 5,
-        minor: 5 * 4990,
-        forgiven: 2,
-        forgivenMinor: 90 + 10,
-      }),
+    const id = await shop();
+    for (const settlement of RECORDS) await settle(id, settlement, '2026-03-03T00:00:00Z');
+    const settled = { settled: 5, minor: 5 * 4990, forgiven: 2, forgivenMinor: 1 + 100 };
+    expect((await figures(id)).filter((row) => (row as typeof NONE).settled !== 0)).toEqual([
+      { ...NONE, day: '2026-03-03', currency: 'CHF', ...settled },
     ]);
+    const repository = new PaymentsRepository(dataSource);
+    const march = [new Date('2026-03-01'), new Date('2026-04-01')] as const;
+    expect(await repository.forgiven(id, ...march)).toEqual([{ currency: 'CHF', minor: 101n, count: 2 }]);
+    expect(await repository.forgiven(id, march[1], new Date('2026-05-01'))).toEqual([]);
   });
 
-  it('follow an intent that is moved or removed', async () => {
-    const { id, figures } = await shop();
-    const intent = await created({ merchantId: id, ...day('2026-03-01T12:00:00Z') });
+  it('follow an intent whose window is moved, so that no figure is left behind', async () => {
+    const id = await shop();
+    const intent = await created({ merchantId: id, ...NOON });
     await dataSource.query(
       `UPDATE intent SET created_at = created_at - interval '1 day', expires_at = expires_at - interval '1 day' WHERE id = $1`,
       [intent.id],
     );
-    const moved = { ...NONE, day: '2026-02-28', currency: 'CHF', created: 1 };
-    const left = { ...NONE, day: '2026-03-01', currency: 'CHF' };
-    expect(await figures()).toEqual([moved, left]);
-    await dataSource.transaction(async (tx) => {
-      await tx.query(`SET LOCAL session_replication_role = replica`);
-      await tx.query('DELETE FROM transition WHERE intent_id = $1', [intent.id]);
-    });
-    await dataSource.query('DELETE FROM intent WHERE id = $1', [intent.id]);
-    expect(await figures()).toEqual([{ ...moved, created: 0 }, left]);
+    expect(await figures(id)).toEqual([{ ...NONE, day: '2026-02-28', currency: 'CHF', created: 1 }]);
   });
 
   it('lose none of fifty creations at once', async () => {
-    const { id, figures } = await shop();
-    await Promise.all(Array.from({ length: 50 }, () => created({ merchantId: id })));
-    expect(await figures()).toEqual([expect.objectContaining({ created: 50 })]);
+    const id = await shop();
+    await Promise.all(Array.from({ length: 50 }, () => created({ merchantId: id, ...NOON })));
+    expect(await figures(id)).toEqual([{ ...NONE, day: '2026-03-01', currency: 'CHF', created: 50 }]);
+  });
+
+  it('give an operator the last thirty days, today included', async () => {
+    const id = await shop();
+    const daysAgo = async (days: number) => {
+      const { id: paid } = await settle(id, record({}), '2026-03-03T00:00:00Z');
+      await dataSource.query(
+        `UPDATE intent SET settled_at = (((clock_timestamp() AT TIME ZONE 'UTC')::date - $2::int)::timestamp AT TIME ZONE 'UTC')
+         WHERE id = $1`,
+        [paid, days],
+      );
+    };
+    for (const days of [0, 29, 30]) await daysAgo(days);
+    const repository = new PaymentsRepository(dataSource);
+    expect(await repository.turnover([id], 30)).toEqual([
+      { merchantId: id, currency: 'CHF', minor: 2n * 4990n, count: 2 },
+    ]);
+  });
+
+  it('are what the rows say, and what the migration counts of them', async () => {
+    const id = await shop();
+    for (const settlement of RECORDS) await settle(id, settlement, '2026-03-03T00:00:00Z');
+    const wrong = async () => {
+      for await (const [name, count] of violationsOfInvariants(dataSource.manager))
+        if (name === 'the figures of days are those of the rows') return count;
+      return null;
+    };
+    expect(await wrong()).toBe(0);
+    const kept = await figures(id);
+    const lasting = await new DataSource(dataSourceOptions(database.url, 1)).initialize();
+    try {
+      const [{ above }] = await lasting.query<[{ above: number }]>(
+        `SELECT count(*)::int AS above FROM migrations WHERE name >= '0089'`,
+      );
+      for (let n = 0; n < above; n += 1) await lasting.undoLastMigration();
+      await lasting.runMigrations();
+    } finally {
+      await lasting.destroy();
+    }
+    expect([await wrong(), await figures(id)]).toEqual([0, kept]);
   });
 });
 

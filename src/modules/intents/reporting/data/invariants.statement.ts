@@ -77,7 +77,9 @@ const WALKS = {
     SELECT count(*) FROM
       (SELECT merchant_id, day, currency, sum(created) AS created, sum(created_settled) AS created_settled, sum(settled) AS settled,
               sum(settled_minor) AS minor, sum(forgiven) AS forgiven, sum(forgiven_minor) AS short
-         FROM intent_day GROUP BY 1, 2, 3) d
+         FROM intent_day GROUP BY 1, 2, 3
+       HAVING (sum(created), sum(settled), sum(created_settled), sum(settled_minor), sum(forgiven), sum(forgiven_minor))
+              IS DISTINCT FROM (0, 0, 0, 0, 0, 0)) d
       FULL JOIN
       (SELECT merchant_id, (at AT TIME ZONE 'UTC')::date AS day, currency, sum(created) AS created,
               sum(created_settled) AS created_settled, sum(settled) AS settled, sum(settled * amount_minor) AS minor,

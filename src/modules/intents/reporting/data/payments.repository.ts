@@ -39,8 +39,8 @@ const CONVERSION = `
         FROM intent_day WHERE merchant_id = $1 AND day >= $2) AS counted,
        (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM settled_at - created_at)) AS "medianS"
         FROM (SELECT created_at, settled_at FROM intent
-              WHERE merchant_id = $1 AND settled_at >= ($2::date AT TIME ZONE 'UTC')
-              ORDER BY settled_at DESC LIMIT ${MEDIAN_OF}) AS newest) AS paid`;
+              WHERE merchant_id = $1 AND status = 'settled' AND created_at >= ($2::date AT TIME ZONE 'UTC')
+              ORDER BY created_at DESC, id DESC LIMIT ${MEDIAN_OF}) AS newest) AS paid`;
 
 const TURNOVER = `
   SELECT merchant_id AS "merchantId", currency, sum(settled_minor)::text AS minor, sum(settled)::int AS count
