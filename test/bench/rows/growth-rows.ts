@@ -167,8 +167,8 @@ async function callsOf(stage: Stage, shop: Shop): Promise<Readonly<Record<string
   return {
     create: { ...createShape(shop, requests), connections: 1 },
     read: get(...some.rows.map(({ id }) => `intents/${id}`)),
-    'checkout page': buyers(),
-    'status for the checkout page': buyers('/status'),
+    'checkout page of any payment': buyers(),
+    'its status': buyers('/status'),
     list: get('intents?pageSize=20'),
     'list by status': get('intents?status=settled&pageSize=20'),
     'list of a week': get(`intents?createdFrom=${daysAgo(40)}&createdTo=${daysAgo(33)}&pageSize=20`),

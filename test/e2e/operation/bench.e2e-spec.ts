@@ -9,7 +9,8 @@ jest.setTimeout(900_000);
 /** Whatever else the machine does: what stalls a process by one answer does so for longer. */
 const STALL_MS = 1_000;
 
-const RETENTION = 'of 1,000: retention, each thousand rows';
+/** Of so few rows it is lost in the start of its command. */
+const RETENTION = ['of 1,000: retention, each thousand rows', 'older months removed, by month'];
 
 let rows: readonly Row[];
 beforeAll(async () => {
@@ -53,8 +54,8 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     ...[
       'create',
       'read',
-      'checkout page',
-      'status for the checkout page',
+      'checkout page of any payment',
+      'its status',
       'list',
       'list by status',
       'list of a week',
@@ -67,10 +68,10 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
       ['p50', 'p95'].map((percentile) => `of 1,000: ${what}, ${percentile}`),
     ),
     'of 1,000: retention that finds nothing, and the start of its command',
-    RETENTION,
+    RETENTION[0],
     'the tries of a delivery, by month',
     'a thousand tries written, by month',
-    'older months removed, by month',
+    RETENTION[1],
     'read, two instances',
     'create, two instances',
     'a payment, created, paid, settled and told of: processor',
@@ -104,9 +105,9 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     ]),
   ]);
   for (const row of rows) {
-    // What fifty pages weigh is lost in what else a process takes and gives back, and what it takes to remove a few rows in
-    // the start of a command; what nothing costs has no ceiling.
-    if (row.unit !== 'kB' && row.ceiling && row.name !== RETENTION) expect(ratioOf(row)).toBeGreaterThan(0);
+    // What fifty pages weigh is lost in what else a process takes and gives back; what nothing costs has no ceiling.
+    if (row.unit !== 'kB' && row.ceiling && !RETENTION.includes(row.name))
+      expect(ratioOf(row)).toBeGreaterThan(0);
     expect(cellsOf(row)).toHaveLength(HEADER.length);
   }
   expect(markdown(rows).split('\n')).toHaveLength(rows.length + 2);

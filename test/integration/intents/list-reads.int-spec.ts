@@ -2,7 +2,7 @@ import '../../../src/modules/intents/data/intents.repository.js';
 import { Client } from 'pg';
 import { registeredStatements } from '../../../src/database/statement.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
-import { intentsRead, type Plan } from '../../support/database/plans.js';
+import { type Plan, rowsRead } from '../../support/database/plans.js';
 
 // A page of a list is found in an index, whatever else the merchant has: of a rare status, of long ago, or of none.
 
@@ -49,7 +49,7 @@ async function readBy(name: string, values: string): Promise<{ read: number; fou
       `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listed (${values})`,
     );
     const [{ Plan: plan }] = explained.rows[0]!['QUERY PLAN'];
-    return { read: intentsRead(plan), found: rows.filter(({ id }) => id !== null).length };
+    return { read: rowsRead(plan, ['intent']), found: rows.filter(({ id }) => id !== null).length };
   } finally {
     await client.query('DEALLOCATE listed');
   }

@@ -8,12 +8,12 @@ export interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** How many rows of intents, or entries of their indexes, a plan has looked at, whether or not it took them. */
-export function intentsRead(plan: Plan): number {
-  const { Plans: parts = [], 'Actual Loops': loops = 1 } = plan;
+/** How many rows of these tables, or entries of their indexes, a plan has looked at, whether or not it took them. */
+export function rowsRead(plan: Plan, tables: readonly string[]): number {
+  const { Plans: parts = [], 'Actual Loops': loops = 1, 'Relation Name': table = '' } = plan;
   const own = (plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0);
-  const below = parts.map(intentsRead).reduce((sum, rows) => sum + rows, 0);
+  const below = parts.map((part) => rowsRead(part, tables)).reduce((sum, rows) => sum + rows, 0);
   // The entries of an index that become a bitmap are read too, and name no table.
-  const isRead = plan['Relation Name'] === 'intent' || plan['Node Type'] === 'Bitmap Index Scan';
+  const isRead = tables.includes(table) || plan['Node Type'] === 'Bitmap Index Scan';
   return isRead ? own * loops + below : below;
 }
