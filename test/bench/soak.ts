@@ -67,6 +67,8 @@ export interface Soaked {
   readonly loadedMib: readonly number[];
   readonly restedMib: number;
   readonly slopeMibPerHour: number;
+  /** Of the heap, what a full collection leaves: after the first quarter, and at the end of the load. */
+  readonly liveMib: readonly [number, number];
   readonly loads: readonly Loaded[];
   /** All of them settled, and all that was to be told was told, or the run has failed. */
   readonly payments: number;
@@ -77,7 +79,8 @@ export interface Soaked {
 
 /**
  * A service under a part of what its machine can do: creations, reads and checkout pages in open loops, a payment a second that
- * is settled, and an endpoint that is told of everything. What it holds in memory is read after each minute.
+ * is settled, and an endpoint that is told of everything. What it holds in memory is read after each minute, and twice after all
+ * that is of no use any more was collected: V8 lets a heap grow before it does that by itself.
  * @throws Error when a payment is not settled or an event is not delivered
  */
 export async function soak(stage: Stage, share: number, lengths: Lengths): Promise<Soaked> {
@@ -87,7 +90,7 @@ export async function soak(stage: Stage, share: number, lengths: Lengths): Promi
   const receiver = stage.helper('receiver-process.mjs');
   const port = await receiver.call<number>('listen');
   const { url: databaseUrl, pool } = await stage.database();
-  const service = await stage.service(databaseUrl, { chain: anvil });
+  const service = await stage.service(databaseUrl, { chain: anvil, nodeOptions: ['--expose-gc'] });
   const { merchantId, key, endpoints } = await service.shop('soak', [`http://127.0.0.1:${port}/hook`]);
   await receiver.call('expect', { '/hook': endpoints[0]!.secret });
   const shop = { databaseUrl, pool, service, merchantId, key };
@@ -113,6 +116,8 @@ export async function soak(stage: Stage, share: number, lengths: Lengths): Promi
     running.push({ name, perSecond: (most * share) / shapes.length, loads: [], helper, shapeOf });
   }
   const loadedMib: number[] = [];
+  const warmMinutes = Math.floor(minutes * WARM_SHARE);
+  let warmBytes = 0;
   const buyers: Buyers = { paid: [], refused: 0 };
   for (let minute = 0; minute < minutes; minute += 1) {
     const endMs = performance.now() + minuteMs;
@@ -124,7 +129,9 @@ export async function soak(stage: Stage, share: number, lengths: Lengths): Promi
       pay(shop, anvil, buyers, payEveryMs, endMs),
     ]);
     loadedMib.push(await residentMib(shop));
+    if (minute === warmMinutes - 1) warmBytes = await service.liveBytes();
   }
+  const liveMib = [warmBytes / MIB, (await service.liveBytes()) / MIB] as const;
   const deliveries = await allTold(pool, anvil, buyers.paid);
   await sleep(restMs);
   return {
@@ -132,7 +139,8 @@ export async function soak(stage: Stage, share: number, lengths: Lengths): Promi
     idleMib,
     loadedMib,
     restedMib: await residentMib(shop),
-    slopeMibPerHour: slopeOf(loadedMib.slice(Math.floor(minutes * WARM_SHARE))) * (3_600_000 / minuteMs),
+    liveMib,
+    slopeMibPerHour: slopeOf(loadedMib.slice(warmMinutes)) * (3_600_000 / minuteMs),
     loads: running,
     payments: buyers.paid.length,
     refusedBuyers: buyers.refused,
@@ -205,6 +213,7 @@ export function linesOf({ loads, loadedMib, ...soaked }: Soaked): [string, strin
     ['resident, before any load', mib(soaked.idleMib)],
     ['resident, under load', firstAndLast(loadedMib, (values) => mib(median(values)))],
     ['resident, at rest afterwards', mib(soaked.restedMib)],
+    ['heap after a full collection, after a quarter and at the end', soaked.liveMib.map(mib).join(', ')],
     ['slope under load, without the first quarter', `${soaked.slopeMibPerHour.toFixed(2)} MiB an hour`],
     ...loads.map(({ name, perSecond, loads: minutes }): [string, string] => [
       `${name}, ${Math.round(perSecond)}/s, p99`,

@@ -126,6 +126,14 @@ export class ServiceProcess {
     return answer['owner'] as string;
   }
 
+  /** Bytes of the heap that are in use after a full collection. Needs `--expose-gc` among `nodeOptions`. */
+  async liveBytes(): Promise<number> {
+    this.send({ live: true });
+    const answer = await this.answer('live');
+    if (answer === null) throw new Error(`nothing was collected:\n${this.output}`);
+    return answer['live'] as number;
+  }
+
   /** To the service or to what was loaded before it. */
   send(message: Readonly<Record<string, unknown>>): void {
     this.child?.send(message);
