@@ -138,12 +138,14 @@ const FILL = [
    SELECT intent_id, sequence, from_status, to_status, 'bench', event_id, at FROM walked`,
   `INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state, block_height,
      block_hash, block_time, first_seen_at, final:observed)
-   SELECT ${ID('tr', 'at')}, :network, '0x' || md5(id), 'log:0', 'USDC', 'evm', address, id, 12500000, 'included', n,
+   SELECT 'tr' || substr(id, 3), :network, '0x' || md5(id), 'log:0', 'USDC', 'evm', address, id, 12500000, 'included', n,
           '0x' || md5(n::text), at, at, true:observed-at
    FROM made WHERE status = 'settled'`,
   `INSERT INTO settlement (intent_id, quote_id, network, asset, received_atoms, excess_atoms, price, rate_sources,
      fiat_minor, transfers, created_at)
-   SELECT id, quote_id, :network, 'USDC', 12500000, 0, '0.8', '[]', 1000, '[{"amountAtoms": "12500000"}]',
+   SELECT id, quote_id, :network, 'USDC', 12500000, 0, '0.8', '[]', 1000,
+          jsonb_build_array(jsonb_build_object('id', 'tr' || substr(id, 3), 'txid', '0x' || md5(id), 'output', 'log:0',
+            'amountAtoms', '12500000', 'blockHeight', n, 'blockHash', '0x' || md5(n::text))),
           at + interval '4 minutes'
    FROM made WHERE status = 'settled'`,
   `INSERT INTO intent_count (merchant_id, status, shard, intents)
@@ -167,7 +169,7 @@ const QUEUE = [
   `INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state, block_height,
      block_hash, block_time, first_seen_at, final:observed)
    SELECT transfer_id, 'ethereum', '0x' || md5('late' || id), 'log:0', 'USDC', 'evm', address, id, 12500000, 'included', n,
-          '0x' || md5(n::text), at, at, true:observed-at
+          '0x' || md5(n::text), at, at, false:observed-at
    FROM late`,
   `INSERT INTO review_entry (intent_id, merchant_id, reason, transfers, opened_at)
    SELECT id, :merchant, 'late', ARRAY[transfer_id], at FROM late`,
