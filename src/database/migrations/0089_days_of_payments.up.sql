@@ -1,11 +1,12 @@
 -- What a merchant's figures of days say, kept by the database as intents are written, whoever writes them: reading them costs
--- the same whatever the number of payments. Days are those of UTC; shards as for intent_count.
+-- the same whatever the number of payments. Days are those of UTC. One of sixty-four shards is taken by chance, so that few
+-- creations wait for each other's commit.
 LOCK TABLE intent IN SHARE ROW EXCLUSIVE MODE;
 CREATE TABLE intent_day (
   merchant_id     text COLLATE "C" NOT NULL REFERENCES merchant (id),
   day             date NOT NULL,
   currency        text NOT NULL,
-  shard           smallint NOT NULL CHECK (shard BETWEEN 0 AND 15),
+  shard           smallint NOT NULL CHECK (shard BETWEEN 0 AND 63),
   created         bigint NOT NULL DEFAULT 0, -- created on this day,
   created_settled bigint NOT NULL DEFAULT 0, -- and of these settled since
   settled         bigint NOT NULL DEFAULT 0, -- settled on this day,
@@ -32,13 +33,13 @@ CREATE FUNCTION count_on_days() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINE
 BEGIN
   IF TG_OP = 'INSERT' AND NEW.settled_at IS NULL THEN
     INSERT INTO intent_day AS d (merchant_id, day, currency, shard, created)
-    VALUES (NEW.merchant_id, (NEW.created_at AT TIME ZONE 'UTC')::date, NEW.currency, floor(random() * 16), 1)
+    VALUES (NEW.merchant_id, (NEW.created_at AT TIME ZONE 'UTC')::date, NEW.currency, floor(random() * 64), 1)
     ON CONFLICT (merchant_id, day, currency, shard) DO UPDATE SET created = d.created + 1;
     RETURN NULL;
   END IF;
   INSERT INTO intent_day AS d
     (merchant_id, day, currency, shard, created, created_settled, settled, settled_minor, forgiven, forgiven_minor)
-  SELECT merchant_id, day, currency, floor(random() * 16), sum(n * created), sum(n * created_settled), sum(n * settled),
+  SELECT merchant_id, day, currency, floor(random() * 64), sum(n * created), sum(n * created_settled), sum(n * settled),
          sum(n * settled_minor), sum(n * (short > 0)::int), sum(n * short)
     FROM (SELECT -1 AS n, was.* FROM days_of(OLD) was WHERE TG_OP = 'UPDATE'
           UNION ALL
