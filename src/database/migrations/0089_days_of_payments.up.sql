@@ -29,7 +29,7 @@ CREATE FUNCTION days_of(i intent) RETURNS TABLE (
 $$;
 
 -- As the tables' owner: the role that the service runs as may read these figures and not write them.
-CREATE FUNCTION count_on_days() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+CREATE FUNCTION count_on_days() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
   IF TG_OP = 'INSERT' AND NEW.settled_at IS NULL THEN
     INSERT INTO intent_day AS d (merchant_id, day, currency, shard, created)
@@ -51,6 +51,8 @@ BEGIN
         forgiven = d.forgiven + excluded.forgiven, forgiven_minor = d.forgiven_minor + excluded.forgiven_minor;
   RETURN NULL;
 END $$;
+-- Or somebody's temporary table of the same name would come first.
+DO $$ BEGIN EXECUTE format('ALTER FUNCTION count_on_days() SET search_path = %I, pg_temp', current_schema()); END $$;
 -- No intent is ever deleted.
 CREATE TRIGGER intent_is_counted AFTER INSERT ON intent FOR EACH ROW EXECUTE FUNCTION count_on_days();
 CREATE TRIGGER intent_is_counted_anew AFTER UPDATE ON intent FOR EACH ROW

@@ -238,6 +238,33 @@ it.each([
   await expect(asRole.query(statement)).rejects.toMatchObject(REFUSED);
 });
 
+it('counts a payment in the figures of days, whatever temporary table has their name', async () => {
+  const runner = asRole.createQueryRunner();
+  const createdIn = async (table: string) => {
+    const [row] = (await runner.query(`SELECT coalesce(sum(created), 0)::int AS created FROM ${table}`)) as [
+      { created: number },
+    ];
+    return row.created;
+  };
+  await runner.startTransaction();
+  try {
+    const before = await createdIn('public.intent_day');
+    await runner.query('CREATE TEMP TABLE intent_day (LIKE public.intent_day INCLUDING ALL) ON COMMIT DROP');
+    await runner.query(
+      `INSERT INTO intent (id, merchant_id, status, amount_minor, currency, sequence, created_at, expires_at)
+       SELECT 'pi_shadow', $1, 'initiated', 100, 'CHF', 1, at, at + interval '15 minutes' FROM (SELECT now() AS at) AS t`,
+      [merchantId],
+    );
+    expect([await createdIn('public.intent_day'), await createdIn('pg_temp.intent_day')]).toEqual([
+      before + 1,
+      0,
+    ]);
+  } finally {
+    await runner.rollbackTransaction();
+    await runner.release();
+  }
+});
+
 it('knows every append-only table of the schema', async () => {
   const rows = await owner.query<{ table: string }[]>(
     `SELECT DISTINCT tgrelid::regclass::text AS "table" FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
