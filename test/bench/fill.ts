@@ -94,11 +94,14 @@ async function hasColumn(client: PoolClient, table: string, column: string): Pro
 }
 
 const DAYS = `
-  INSERT INTO intent_day (merchant_id, day, currency, shard, created, created_settled, settled, settled_minor)
+  INSERT INTO intent_day AS d (merchant_id, day, currency, shard, created, created_settled, settled, settled_minor)
   SELECT :merchant, (day AT TIME ZONE 'UTC')::date, 'CHF', n % 64, sum(created), sum(created_settled), sum(settled), sum(settled) * 1000
   FROM (SELECT n, at AS day, 1 AS created, (status = 'settled')::int AS created_settled, 0 AS settled FROM made
         UNION ALL SELECT n, at + interval '4 minutes', 0, 0, 1 FROM made WHERE status = 'settled') AS happened
-  GROUP BY 2, 4`;
+  GROUP BY 2, 4
+  ON CONFLICT (merchant_id, day, currency, shard) DO UPDATE
+    SET created = d.created + EXCLUDED.created, created_settled = d.created_settled + EXCLUDED.created_settled,
+        settled = d.settled + EXCLUDED.settled, settled_minor = d.settled_minor + EXCLUDED.settled_minor`;
 
 const FILL = [
   `CREATE TEMP TABLE made ON COMMIT DROP AS

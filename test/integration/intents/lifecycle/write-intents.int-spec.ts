@@ -104,6 +104,25 @@ describe('creating', () => {
     expect(row).toEqual({ intents: '1', transitions: '1', events: '1', counted: '1' });
   });
 
+  it('makes no session wait for the commit of the next one', async () => {
+    const sessions: DataSource[] = [];
+    const shards = new Set<number>();
+    try {
+      while (shards.size < 2) {
+        const session = await new DataSource(dataSourceOptions(database.url, 1)).initialize();
+        sessions.push(session);
+        await session.query('BEGIN');
+        await session.query('SET LOCAL lock_timeout = 1');
+        const [{ shard }] = await session.query<[{ shard: number }]>('SELECT pg_backend_pid() % 16 AS shard');
+        if (shards.has(shard)) continue;
+        shards.add(shard);
+        expect(await insertIntent(session, newIntent(), event())).toBe(true);
+      }
+    } finally {
+      for (const session of sessions) await session.destroy();
+    }
+  });
+
   it('lets one of fifty concurrent creations with one key win', async () => {
     const results = await Promise.all(
       Array.from({ length: 50 }, () =>

@@ -2,7 +2,13 @@ import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../../src/database/data-source.js';
 import { violationsOfInvariants } from '../../../../src/modules/intents/reporting/data/invariants.statement.js';
-import { fillDelivered, fillEventLog, fillIntents, fillQueue } from '../../../bench/fill.js';
+import {
+  fillDelivered,
+  fillEventLog,
+  fillFreshIntents,
+  fillIntents,
+  fillQueue,
+} from '../../../bench/fill.js';
 import { withWallet } from '../../../bench/rows/api-rows.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/database.js';
 import { standAtTip } from '../../../support/intents/money.js';
@@ -24,9 +30,11 @@ it('holds all invariants in what benchmarks fill, so that they measure what a sh
     `INSERT INTO webhook_endpoint (id, merchant_id, url, secret, created_at)
      VALUES ('we_1', 'mer_1', 'https://shop.example/hook', 'sealed', now() - interval '1 year')`,
   );
-  await standAtTip(database.url, 1_000);
+  await standAtTip(database.url, 10_000);
   await withWallet(pool, 'mer_1');
-  await fillIntents(pool, 'mer_1', 200);
+  // So many that the payment of today has its figures in a row that the others are added to.
+  await fillFreshIntents(pool, 'mer_1', 1, '{}');
+  await fillIntents(pool, 'mer_1', 6_400);
   await fillQueue(pool, 'mer_1', 5);
   await fillDelivered(pool, 'we_1');
   await fillEventLog(pool);

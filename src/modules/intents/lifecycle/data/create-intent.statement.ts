@@ -3,7 +3,7 @@ import { run, statement } from '../../../../database/statement.js';
 import { OUTBOX_CTES } from '../../../webhooks/data/outbox.shared.sql.js';
 import { INTENT_COLUMNS, type IntentRow, toIntent } from '../../data/intent-columns.sql.js';
 import type { Intent } from '../../domain/model.js';
-import { counterShard } from '../counter-shard.js';
+import { COUNTER_SHARD } from './counter-shard.sql.js';
 
 /**
  * An intent with its first transition, event, deliveries and count: one statement, one round trip. The unique
@@ -29,7 +29,7 @@ const CREATE = statement(
    ),
    counted AS (
      INSERT INTO intent_count AS c (merchant_id, status, shard, intents)
-     SELECT merchant_id, 'initiated', $12::smallint, 1 FROM created
+     SELECT merchant_id, 'initiated', ${COUNTER_SHARD}, 1 FROM created
      ON CONFLICT (merchant_id, status, shard) DO UPDATE SET intents = c.intents + 1
    )
    SELECT id FROM created`,
@@ -64,7 +64,6 @@ export async function insertIntent(
     event.id,
     event.body,
     event.traceId ?? null,
-    counterShard(),
   ]);
   return rows.length > 0;
 }

@@ -4,7 +4,7 @@ import type { IntentStatus } from '../../../../kernel/intent-status.js';
 import { OUTBOX_CTES } from '../../../webhooks/data/outbox.shared.sql.js';
 import type { Intent } from '../../domain/model.js';
 import type { Settlement } from '../../domain/settlement.js';
-import { counterShard } from '../counter-shard.js';
+import { COUNTER_SHARD } from './counter-shard.sql.js';
 
 /** One edge with its event, rendered as of that edge. */
 export interface WrittenStep {
@@ -42,7 +42,7 @@ const WALK = statement(
    ),
    counted AS (
      INSERT INTO intent_count AS c (merchant_id, status, shard, intents)
-     SELECT merchant_id, status, $18::smallint, delta
+     SELECT merchant_id, status, ${COUNTER_SHARD}, delta
      FROM moved, (VALUES ($2::text, -1), ($4::text, 1)) AS d (status, delta) ORDER BY status
      ON CONFLICT (merchant_id, status, shard) DO UPDATE SET intents = c.intents + excluded.intents
    ),
@@ -52,7 +52,7 @@ const WALK = statement(
      SELECT moved.id, s->>'quoteId', s->>'network', s->>'asset', (s->>'receivedAtoms')::numeric,
             (s->>'excessAtoms')::numeric, s->>'price', s->'rateSources', (s->>'fiatMinor')::numeric, s->'transfers',
             s->>'acceptedBy', s->>'acceptReason'
-     FROM moved, (SELECT $19::jsonb AS s) AS given WHERE s IS NOT NULL
+     FROM moved, (SELECT $18::jsonb AS s) AS given WHERE s IS NOT NULL
    )
    SELECT id FROM moved`,
 );
@@ -87,7 +87,6 @@ export async function writeTransitions(tx: EntityManager, walk: Walk): Promise<b
     steps.map((step) => step.body),
     walk.traceId ?? null,
     walk.at,
-    counterShard(),
     settlement
       ? JSON.stringify(settlement, (_, value: unknown) =>
           typeof value === 'bigint' ? value.toString() : value,
