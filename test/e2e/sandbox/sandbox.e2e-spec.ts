@@ -243,47 +243,46 @@ it('takes signals of one moment for one, leaves no server behind, and finds its 
   await settled(intent.id);
 });
 
-it('loses no transition and no event when it is killed at any moment of a payment', async () => {
-  const receiver = await Receiver.start();
-  const hook = ['webhook', 'create', '--merchant', sandbox.merchantId, '--url', receiver.url, '--json'];
-  receiver.secret = (
-    JSON.parse((await process.run('dist/cli/main.js', ...hook)).stdout) as { secret: string }
-  ).secret;
-  const pay = (id: string) => process.run('dist/cli/pay.js', id, '--asset', 'ETH');
+describe('killed at any moment of a payment', () => {
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    const hook = ['webhook', 'create', '--merchant', sandbox.merchantId, '--url', receiver.url, '--json'];
+    const { stdout } = await process.run('dist/cli/main.js', ...hook);
+    receiver.secret = (JSON.parse(stdout) as { secret: string }).secret;
+  });
+  afterAll(() => receiver.stop());
 
-  // At once after the creation, while the buyer sends, and at three moments on the way to `settled`.
-  for (const [moment, waitMs] of [
-    ['created'],
-    ['paying'],
+  it.each<[moment: 'created' | 'paying' | 'paid', waitMs: number]>([
+    ['created', 200],
+    ['paying', 200],
     ['paid', 0],
     ['paid', 1_000],
     ['paid', 2_500],
-  ] as const) {
+  ])('loses no transition and no event: %s, and %i ms', async (moment, waitMs) => {
+    const pay = (id: string) => process.run('dist/cli/pay.js', id, '--asset', 'ETH');
     const intent = await create();
     const paying = moment === 'created' ? null : pay(intent.id);
     if (moment === 'paid') await paying;
-    await pause(waitMs ?? 200);
+    await pause(waitMs);
     await process.stop('SIGKILL');
     await paying;
     sandbox = await process.start();
     if ((await statusOf(intent.id)) === 'initiated') await pay(intent.id);
     await settled(intent.id);
-    const statuses = ['initiated', 'pending', 'confirmed', 'settled'];
     await eventually(
       () => receiver.statusesOf(intent.id),
       (seen) => seen.length === 4,
     );
+    const statuses = ['initiated', 'pending', 'confirmed', 'settled'];
     expect(receiver.statusesOf(intent.id)).toEqual(statuses);
-  }
-  expect(receiver.refused).toBe(0);
-  await receiver.stop();
-  const { code, stdout } = await process.run('dist/cli/main.js', 'check', '--json');
-  expect({
-    code,
-    broken: (JSON.parse(stdout) as { violations: number }[]).filter((f) => f.violations > 0),
-  }).toEqual({
-    code: 0,
-    broken: [],
+    expect(receiver.refused).toBe(0);
+  });
+
+  it('holds every invariant after all of that', async () => {
+    const { code, stdout } = await process.run('dist/cli/main.js', 'check', '--json');
+    const broken = (JSON.parse(stdout) as { violations: number }[]).filter((f) => f.violations > 0);
+    expect({ code, broken }).toEqual({ code: 0, broken: [] });
   });
 });
 

@@ -25,6 +25,11 @@ const expireLeases = () =>
   fixture.dataSource.query(
     `UPDATE delivery SET lease_until = now() - interval '1 second' WHERE state = 'sending'`,
   );
+/** As they were before it: the commit of a claim does not wait for the disk. */
+const forgetClaims = () =>
+  fixture.dataSource.query(
+    `UPDATE delivery SET state = 'pending', attempts = attempts - 1, lease_token = NULL, lease_until = NULL`,
+  );
 const delivered = async () => (await fixture.deliveries()).filter((d) => d.state === 'delivered').length;
 
 /** A transaction that has run this and stays open. */
@@ -79,6 +84,19 @@ describe('claiming', () => {
       [events[0]],
     );
     expect((await claim()).map((c) => c.eventId)).toEqual([events[1], events[2]]);
+  });
+
+  it('leaves every other commit of its session waiting for the disk', async () => {
+    await endpoints(1, 'http://127.0.0.1:9/', 1);
+    expect(await claim()).toHaveLength(1);
+    const sessions = await Promise.all(
+      Array.from({ length: 16 }, () =>
+        fixture.dataSource.query<{ setting: string }[]>(
+          `SELECT current_setting('synchronous_commit') AS setting, pg_sleep(0.01)`,
+        ),
+      ),
+    );
+    expect(new Set(sessions.map(([session]) => session?.setting))).toEqual(new Set(['on']));
   });
 
   it('gives no delivery to two dispatchers', async () => {
@@ -140,12 +158,14 @@ describe('leases', () => {
     expect(await fixture.attempts()).toHaveLength(1);
   });
 
-  it('that somebody else has taken over make a late result a no-op', async () => {
+  it.each([
+    ['that somebody else has taken over', () => expireLeases().then(() => recover(fixture.dataSource))],
+    ['of claims that a crash of the database has forgotten', forgetClaims],
+  ])('%s make a late result a no-op', async (_, lose) => {
     await fixture.endpoint('http://127.0.0.1:9/');
     await fixture.append();
     const [stalled] = await claim();
-    await expireLeases();
-    await recover(fixture.dataSource);
+    await lose();
     const [current] = await claim();
     const result = (token: string, kind: 'delivered' | 'gone'): AttemptRecord => ({
       deliveryId: stalled!.deliveryId, leaseToken: token, outcome: { kind }, startedAt: new Date(), durationMs: 1,

@@ -29,7 +29,9 @@ export interface Taken {
 /**
  * One short statement, so that nothing is locked while anything is sent. Endpoints are found by skipping through
  * the index (one probe each, however long their backlogs), those with the fewest deliveries under way first,
- * then the longest due; of each only what its cap leaves. URL and secrets are those of this moment.
+ * then the longest due; of each only what its cap leaves. URL and secrets are those of this moment. `unflushed`: its commit
+ * does not wait for the disk, nor for a replica. A claim that a crash of the database forgets is an event sent twice, as
+ * after a crash of this process.
  * $1, $2, $3: endpoints whose slots are taken in this process, how many by deliveries under way, how many by rests after
  * failures; $4: room in all.
  */
@@ -87,11 +89,12 @@ const CLAIM = statement(
                                  ${MAX_RESTING} - coalesce(sum(sending + resting), 0)) FROM busy WHERE failing)
      ORDER BY place, next_attempt_at, id LIMIT $4::integer
    ),
+   unflushed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
    claimed AS (
      UPDATE delivery d
      SET state = 'sending', attempts = d.attempts + 1, lease_token = gen_random_uuid(),
          lease_until = clock_timestamp() + interval '${LEASE_S} seconds'
-     FROM chosen WHERE d.id = chosen.id
+     FROM chosen, unflushed WHERE d.id = chosen.id
      RETURNING d.id, d.endpoint_id, d.event_id, d.attempts, d.lease_token, d.next_attempt_at
    )
    SELECT c.id AS "deliveryId", c.lease_token AS "leaseToken", c.endpoint_id AS "endpointId", c.event_id AS "eventId",
