@@ -91,4 +91,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200087, '0088_refused_searches'),
   sqlMigration(1795219200088, '0089_days_of_payments'),
   sqlMigration(1795219200089, '0090_payments_by_amount'),
+  sqlMigration(1795219200090, '0091_shards_by_session'),
 ];

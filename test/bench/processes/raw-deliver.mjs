@@ -14,10 +14,11 @@ const CLAIM = `
     SELECT id FROM delivery WHERE state = 'pending' AND next_attempt_at <= now()
     ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
   ),
+  unflushed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
   claimed AS (
     UPDATE delivery d SET state = 'sending', attempts = attempts + 1, lease_token = gen_random_uuid(),
       lease_until = now() + interval '30 seconds'
-    FROM chosen WHERE d.id = chosen.id RETURNING d.id, d.event_id, d.endpoint_id
+    FROM chosen, unflushed WHERE d.id = chosen.id RETURNING d.id, d.event_id, d.endpoint_id
   )
   SELECT c.id, c.event_id, c.endpoint_id, e.body FROM claimed c JOIN event e ON e.id = c.event_id`;
 

@@ -19,7 +19,7 @@ const CREATE = `
   ),
   counted AS (
     INSERT INTO intent_count AS c (merchant_id, status, shard, intents)
-    SELECT merchant_id, 'initiated', $5, 1 FROM created
+    SELECT merchant_id, 'initiated', (pg_backend_pid() % 16)::smallint, 1 FROM created
     ON CONFLICT (merchant_id, status, shard) DO UPDATE SET intents = c.intents + 1
   )
   INSERT INTO transition (intent_id, sequence, from_status, to_status, cause, event_id, created_at)
@@ -30,7 +30,7 @@ const newId = (prefix) => `${prefix}_${Date.now()}${randomBytes(8).toString('hex
 const creation = (merchantId, body) => ({
   name: 'create',
   text: CREATE,
-  values: [newId('pi'), merchantId, newId('evt'), body, (made += 1) % 16],
+  values: [newId('pi'), merchantId, newId('evt'), body],
 });
 
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

@@ -26,7 +26,7 @@ import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.
 import { type EndpointRef, SEALED_SECRETS } from '../../../src/modules/webhooks/webhooks.types.js';
 import { Mailer } from '../../../src/platform/mail/mailer.js';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.js';
-import { createTestDatabase } from '../../support/database/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
 
 export const SANDBOX = { sandbox: true };
@@ -127,7 +127,7 @@ export class WebhooksFixture {
   private constructor(
     readonly dataSource: DataSource,
     readonly merchantId: string,
-    private readonly dropDatabase: () => Promise<void>,
+    readonly database: TestDatabase,
   ) {}
 
   static async open(): Promise<WebhooksFixture> {
@@ -136,7 +136,7 @@ export class WebhooksFixture {
     const entities = [AlertEntity, WebhookEndpointEntity];
     const dataSource = new DataSource({ ...dataSourceOptions(database.url, 10), entities });
     await dataSource.initialize();
-    const fixture = new WebhooksFixture(dataSource, newId('mer'), () => database.drop());
+    const fixture = new WebhooksFixture(dataSource, newId('mer'), database);
     await fixture.addMerchant(fixture.merchantId);
     return fixture;
   }
@@ -145,7 +145,7 @@ export class WebhooksFixture {
     await Promise.all(this.senders.map((sender) => sender.close()));
     await Promise.all(this.receivers.map((receiver) => receiver.stop()));
     await this.dataSource.destroy();
-    await this.dropDatabase();
+    await this.database.drop();
   }
 
   /** Empties everything but the merchant, so that specs of one file do not see each other's deliveries. */

@@ -95,8 +95,21 @@ const listOf = (page: string, total: string) => `
 
 /** From the counters, so that a list costs the same at any size of the table. */
 const COUNTED = 'SELECT coalesce(sum(intents), 0) AS total FROM intent_count WHERE merchant_id = $1';
-/** The counters know no times: between two of them the rows are counted, through the index. */
+/** Of some statuses between two times: no counter knows both, so the rows are counted, through the index. */
 const COUNTED_WITHIN = `SELECT count(*) AS total FROM intent i WHERE i.merchant_id = $1 AND ${WITHIN}`;
+
+/** The midnights of UTC that follow the first time, or are it, and that precede the second one, or are it. */
+const FIRST_MIDNIGHT = `date_trunc('day', $2::timestamptz + interval '23:59:59.999999', 'UTC')`;
+const LAST_MIDNIGHT = `date_trunc('day', $3::timestamptz, 'UTC')`;
+/** Of all statuses between two times: what is kept of the days between, and the rows of what is left of the first and the last. */
+const KEPT_WITHIN = `
+  SELECT (SELECT coalesce(sum(created), 0) FROM intent_day d WHERE d.merchant_id = $1
+             AND d.day >= coalesce((${FIRST_MIDNIGHT} AT TIME ZONE 'UTC')::date, '-infinity')
+             AND d.day < coalesce((${LAST_MIDNIGHT} AT TIME ZONE 'UTC')::date, 'infinity'))
+       + (SELECT count(*) FROM intent i WHERE i.merchant_id = $1
+             AND i.created_at >= $2::timestamptz AND i.created_at < least(${FIRST_MIDNIGHT}, $3::timestamptz))
+       + (SELECT count(*) FROM intent i WHERE i.merchant_id = $1
+             AND i.created_at >= greatest(${LAST_MIDNIGHT}, ${FIRST_MIDNIGHT}) AND i.created_at < $3::timestamptz) AS total`;
 
 const LIST = statement('intents-list', listOf(`${ALL} ${PAGE}`, COUNTED));
 
@@ -105,7 +118,7 @@ const LIST_OF_STATUSES = statement(
   listOf(OF_STATUSES, `${COUNTED} AND status = ANY ($6)`),
 );
 
-const LIST_WITHIN = statement('intents-list-within', listOf(`${ALL} ${PAGE}`, COUNTED_WITHIN));
+const LIST_WITHIN = statement('intents-list-within', listOf(`${ALL} ${PAGE}`, KEPT_WITHIN));
 
 const LIST_OF_STATUSES_WITHIN = statement(
   'intents-list-of-statuses-within',

@@ -30,8 +30,9 @@ export interface Taken {
  * One short statement, so that nothing is locked while anything is sent. Endpoints are found by skipping through
  * the index (one probe each, however long their backlogs), those with the fewest deliveries under way first,
  * then the longest due; of each only what its cap leaves. URL and secrets are those of this moment. `unflushed`: its commit
- * does not wait for the disk, nor for a replica. A claim that a crash of the database forgets is an event sent twice, as
- * after a crash of this process.
+ * does not wait for the disk. A claim that a crash of the database forgets is an event sent twice, as after a crash of this
+ * process. With a synchronous standby it waits for that, and so for what it tells of: a transition that was committed here
+ * while nobody waited for the standby (its session was cancelled, the primary restarted) is not told before it is there too.
  * $1, $2, $3: endpoints whose slots are taken in this process, how many by deliveries under way, how many by rests after
  * failures; $4: room in all.
  */
@@ -89,12 +90,14 @@ const CLAIM = statement(
                                  ${MAX_RESTING} - coalesce(sum(sending + resting), 0)) FROM busy WHERE failing)
      ORDER BY place, next_attempt_at, id LIMIT $4::integer
    ),
-   unflushed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+   unflushed AS MATERIALIZED (
+     SELECT set_config('synchronous_commit', 'off', true) WHERE current_setting('synchronous_standby_names') = ''
+   ),
    claimed AS (
      UPDATE delivery d
      SET state = 'sending', attempts = d.attempts + 1, lease_token = gen_random_uuid(),
          lease_until = clock_timestamp() + interval '${LEASE_S} seconds'
-     FROM chosen, unflushed WHERE d.id = chosen.id
+     FROM chosen LEFT JOIN unflushed ON true WHERE d.id = chosen.id
      RETURNING d.id, d.endpoint_id, d.event_id, d.attempts, d.lease_token, d.next_attempt_at
    )
    SELECT c.id AS "deliveryId", c.lease_token AS "leaseToken", c.endpoint_id AS "endpointId", c.event_id AS "eventId",

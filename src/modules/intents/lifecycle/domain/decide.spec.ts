@@ -8,6 +8,7 @@ import {
   missing,
   quote,
   transfer,
+  UNMINED,
 } from '../../../../../test/support/intents/payment.js';
 import type { ChainTip, Transfer } from '../../../chains/chains.types.js';
 import type { Intent, Quote } from '../../domain/model.js';
@@ -335,12 +336,94 @@ it('what has ended stays as it is, whatever comes and however long ago', () => {
   }
 });
 
-it('the quote that received first is the one that is shown, until another is complete', () => {
-  const early = transfer({ amountAtoms: 1n, firstSeenAt: at(-500_000), asset: 'ETH', address: '0xcd' });
-  const late = transfer({ amountAtoms: 1n, firstSeenAt: at(-400_000) });
-  expect(outcome({ quotes: [quote(), eth], transfers: [late, early] }).quoteId).toBe('eth');
-  const whole = transfer({ amountAtoms: 100n, firstSeenAt: at(-300_000) });
-  expect(outcome({ quotes: [quote(), eth], transfers: [whole, early], tip: { height: 9 } }).quoteId).toBe(
-    'usdc',
-  );
+describe('the quote that the intent is about', () => {
+  const quotes = [quote(), eth];
+  const inEth = (given: Partial<Transfer> = {}) => transfer({ asset: 'ETH', address: '0xcd', ...given });
+  const dust = { amountAtoms: 1n } as const;
+  const seen = (ms: number) => ({ firstSeenAt: at(ms), blockTime: null });
+
+  it.each(['usdc', 'eth', null])('is the latest pick while nothing is paid: %s', (quoteId) => {
+    expect(outcome({ of: { quoteId }, quotes })).toEqual({ walk: [], quoteId, completedAt: null });
+  });
+
+  it('is the one that received first, until another is complete', () => {
+    const early = inEth({ ...dust, ...seen(-500_000) });
+    const late = transfer({ ...dust, ...seen(-400_000) });
+    expect(outcome({ quotes, transfers: [late, early] }).quoteId).toBe('eth');
+    const whole = transfer(seen(-300_000));
+    expect(outcome({ quotes, transfers: [whole, early], tip: { height: 9 } }).quoteId).toBe('usdc');
+  });
+
+  it('is the one whose first transfer came before any of the others, whenever its last came', () => {
+    const transfers = [
+      inEth({ ...dust, ...seen(-300_000) }),
+      transfer({ ...dust, ...seen(-500_000) }),
+      transfer({ ...dust, ...seen(-100_000) }),
+    ];
+    expect(outcome({ of: { quoteId: 'eth' }, quotes, transfers }).quoteId).toBe('usdc');
+  });
+
+  it('is pending by any of them', () => {
+    expect(outcome({ quotes, transfers: [inEth(dust)] })).toMatchObject({
+      walk: ['pending'],
+      quoteId: 'eth',
+    });
+  });
+
+  it('is the deeper one of two that are complete', () => {
+    const unmined = transfer({ state: 'mempool', ...UNMINED, firstSeenAt: at(-700_000) });
+    const shallow = transfer({ blockHeight: 12, ...seen(-700_000) });
+    expect(outcome({ quotes, transfers: [unmined, inEth()] })).toMatchObject({
+      walk: ['pending', 'confirmed'],
+      quoteId: 'eth',
+    });
+    expect(outcome({ quotes, transfers: [shallow, inEth()], tip: { height: 12 } })).toMatchObject({
+      walk: ['pending', 'confirmed', 'settled'],
+      quoteId: 'eth',
+    });
+  });
+
+  it('is for good the one that was complete and is confirmed', () => {
+    const of = { status: 'confirmed', completedAt: DURING } as const;
+    const transfers = [transfer({ blockHeight: 12 }), inEth()];
+    expect(outcome({ of, quotes, transfers, tip: { height: 12 } })).toMatchObject({
+      walk: [],
+      quoteId: 'usdc',
+    });
+  });
+
+  it('is the one that was complete, also where that is lost and another one has received', () => {
+    const of = { status: 'pending', completedAt: DURING } as const;
+    const transfers = [transfer({ state: 'replaced', ...UNMINED }), inEth(dust)];
+    expect(outcome({ of, quotes, transfers, now: at(1) })).toMatchObject({
+      walk: ['failed'],
+      quoteId: 'usdc',
+    });
+  });
 });
+
+it('is not complete by what may come back to a quote that has never been', () => {
+  const lost = missing(DURING, { txid: '0xa', superseded: true, replacedBy: '0xb' });
+  const half = transfer({ state: 'mempool', ...UNMINED, txid: '0xb', amountAtoms: 50n, inPlaceOf: [lost] });
+  const given = { transfers: [lost, half], of: { status: 'pending' } } as const;
+  expect(outcome(given).completedAt).toBeNull();
+  expect(outcome({ ...given, of: { status: 'pending', completedAt: DURING } }).completedAt).toEqual(DURING);
+});
+
+it('leaves what was confirmed and is in no block any more to the chain, however long', () => {
+  const of = { status: 'confirmed', completedAt: DURING } as const;
+  const day = 24 * 3_600_000;
+  const transfers = [transfer({ state: 'mempool', ...UNMINED })];
+  expect(walk({ of, transfers, tip: { syncedAt: at(day) }, now: at(2 * day) })).toEqual([]);
+});
+
+it.each(['initiated', 'pending', 'confirmed'] as const)(
+  'expires an intent without a quote that is %s',
+  (status) => {
+    const world = { of: { status, quoteId: null }, quotes: [] };
+    expect(outcome(world)).toEqual({ walk: [], quoteId: null, completedAt: null });
+    expect(decide(intent(world.of), [], factsOf([]), at(1)).steps).toEqual([
+      { from: status, to: 'expired', cause: 'window-lapsed' },
+    ]);
+  },
+);

@@ -75,8 +75,8 @@ export function decide(
   const chosen = choose(intent, tallies);
   const lapsed = now > intent.expiresAt;
   // A completion is lost only when nothing of it can come back: by the depth of a conflict, or the end of a grace time.
-  const isKept = intent.completedAt !== null && chosen?.quote.id === intent.quoteId;
-  const complete = chosen !== null && (chosen.complete || (isKept && chosen.mayBeComplete));
+  const mayBeKept = intent.completedAt !== null && chosen?.mayBeComplete === true;
+  const complete = chosen?.complete === true || mayBeKept;
   // After the window a completion can be lost (and then the intent fails) but no longer begin anew:
   // `completedAt` keeps saying that the deposit was complete when it mattered.
   const completedAt = complete ? (intent.completedAt ?? now) : lapsed ? intent.completedAt : null;
