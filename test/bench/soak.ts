@@ -26,7 +26,7 @@ const SHARE = 0.3;
 const CONNECTIONS = 64;
 /** The first part, in which caches fill and the compiler ends, says nothing of hours. */
 const WARM_SHARE = 0.25;
-/** Until what was paid last is settled and told. */
+/** So long nothing more may be settled or told, where something is left to be. */
 const PATIENCE_MS = 120_000;
 const MIB = 1_024 ** 2;
 
@@ -65,6 +65,8 @@ export interface Soaked {
   readonly idleMib: number;
   /** At the end of each minute. */
   readonly loadedMib: readonly number[];
+  /** Deliveries that waited then. */
+  readonly waiting: readonly number[];
   readonly restedMib: number;
   readonly slopeMibPerHour: number;
   /** Of the heap, what a full collection leaves: after the first quarter, and at the end of the load. */
@@ -81,9 +83,15 @@ export interface Soaked {
  * A service under a part of what its machine can do: creations, reads and checkout pages in open loops, a payment a second that
  * is settled, and an endpoint that is told of everything. What it holds in memory is read after each minute, and twice after all
  * that is of no use any more was collected: V8 lets a heap grow before it does that by itself.
+ * @param onMinute is told of each minute: two hours may end before they are over
  * @throws Error when a payment is not settled or an event is not delivered
  */
-export async function soak(stage: Stage, share: number, lengths: Lengths): Promise<Soaked> {
+export async function soak(
+  stage: Stage,
+  share: number,
+  lengths: Lengths,
+  onMinute: (line: string) => void = () => undefined,
+): Promise<Soaked> {
   const { minutes, minuteMs, restMs, requests, payEveryMs } = lengths;
   const anvil = await startTestAnvil();
   stage.onClear(() => anvil.stop());
@@ -116,6 +124,7 @@ export async function soak(stage: Stage, share: number, lengths: Lengths): Promi
     running.push({ name, perSecond: (most * share) / shapes.length, loads: [], helper, shapeOf });
   }
   const loadedMib: number[] = [];
+  const waiting: number[] = [];
   const warmMinutes = Math.floor(minutes * WARM_SHARE);
   let warmBytes = 0;
   const buyers: Buyers = { paid: [], refused: 0 };
@@ -129,6 +138,8 @@ export async function soak(stage: Stage, share: number, lengths: Lengths): Promi
       pay(shop, anvil, buyers, payEveryMs, endMs),
     ]);
     loadedMib.push(await residentMib(shop));
+    waiting.push(await waitingDeliveries(pool));
+    onMinute(`minute ${minute + 1}: ${loadedMib.at(-1)?.toFixed(1)} MiB, ${waiting.at(-1)} deliveries wait`);
     if (minute === warmMinutes - 1) warmBytes = await service.liveBytes();
   }
   const liveMib = [warmBytes / MIB, (await service.liveBytes()) / MIB] as const;
@@ -138,6 +149,7 @@ export async function soak(stage: Stage, share: number, lengths: Lengths): Promi
     readyMs,
     idleMib,
     loadedMib,
+    waiting,
     restedMib: await residentMib(shop),
     liveMib,
     slopeMibPerHour: slopeOf(loadedMib.slice(warmMinutes)) * (3_600_000 / minuteMs),
@@ -149,6 +161,13 @@ export async function soak(stage: Stage, share: number, lengths: Lengths): Promi
 }
 
 const residentMib = async ({ service }: Subject) => (await runtime(service.url)).residentBytes / MIB;
+
+async function waitingDeliveries(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM delivery WHERE state = 'pending'`,
+  );
+  return rows[0]!.n;
+}
 
 /** A buyer after the other, each with a block that holds the payment. */
 async function pay(
@@ -174,9 +193,9 @@ async function pay(
   }
 }
 
-/** @returns how many deliveries there were. @throws Error when something is missing after `PATIENCE_MS` */
+/** @returns how many deliveries there were. @throws Error when something is missing and nothing more comes for `PATIENCE_MS` */
 async function allTold(pool: Pool, anvil: TestAnvil, paid: readonly string[]): Promise<number> {
-  const endMs = performance.now() + PATIENCE_MS;
+  let [least, endMs] = [Infinity, 0];
   for (;;) {
     await anvil.testClient.mine({ blocks: 1 });
     const { rows } = await pool.query<{ unsettled: number; untold: number; told: number }>(
@@ -187,6 +206,7 @@ async function allTold(pool: Pool, anvil: TestAnvil, paid: readonly string[]): P
     );
     const { unsettled, untold, told } = rows[0]!;
     if (unsettled === 0 && untold === 0) return told;
+    if (unsettled + untold < least) [least, endMs] = [unsettled + untold, performance.now() + PATIENCE_MS];
     if (performance.now() > endMs)
       throw new Error(`${unsettled} payments were not settled, ${untold} deliveries have not arrived`);
     await sleep(1_000);
@@ -203,7 +223,7 @@ export function slopeOf(values: readonly number[]): number {
   return variance === 0 ? 0 : covariance / variance;
 }
 
-export function linesOf({ loads, loadedMib, ...soaked }: Soaked): [string, string][] {
+export function linesOf({ loads, loadedMib, waiting, ...soaked }: Soaked): [string, string][] {
   const part = Math.ceil(loadedMib.length / 4);
   const mib = (value: number) => `${value.toFixed(1)} MiB`;
   const firstAndLast = <Value>(values: readonly Value[], of: (part: readonly Value[]) => string) =>
@@ -219,6 +239,7 @@ export function linesOf({ loads, loadedMib, ...soaked }: Soaked): [string, strin
       `${name}, ${Math.round(perSecond)}/s, p99`,
       firstAndLast(minutes, (each) => `${median(each.map(({ p99Ms }) => p99Ms)).toFixed(1)} ms`),
     ]),
+    ['deliveries that waited at the end of a minute, at most', Math.max(...waiting).toLocaleString('en-US')],
     ['buyers for whom the network was closed', String(soaked.refusedBuyers)],
     ['payments settled, of as many', soaked.payments.toLocaleString('en-US')],
     ['deliveries arrived, of as many', soaked.deliveries.toLocaleString('en-US')],
@@ -238,7 +259,7 @@ export async function main(args: string[]): Promise<void> {
   const stopCluster = await startCluster(true);
   const stage = new Stage(1, values.quick);
   try {
-    const lines = linesOf(await soak(stage, SHARE, lengths));
+    const lines = linesOf(await soak(stage, SHARE, lengths, (line) => process.stderr.write(`${line}\n`)));
     const what = `${lengths.minutes} minutes at ${SHARE * 100} % of what create, read and checkout page reach alone`;
     process.stdout.write(`${head}\n${what}\n\n${table([['', 'Rappen'], ...lines])}\n`);
   } finally {
