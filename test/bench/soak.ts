@@ -207,8 +207,15 @@ async function allTold(pool: Pool, anvil: TestAnvil, paid: readonly string[]): P
     const { unsettled, untold, told } = rows[0]!;
     if (unsettled === 0 && untold === 0) return told;
     if (unsettled + untold < least) [least, endMs] = [unsettled + untold, performance.now() + PATIENCE_MS];
-    if (performance.now() > endMs)
-      throw new Error(`${unsettled} payments were not settled, ${untold} deliveries have not arrived`);
+    if (performance.now() > endMs) {
+      const tries = await pool.query(
+        `SELECT coalesce(error, 'http ' || http_status) AS "what", count(*)::int AS "times", max(started_at) AS "last"
+         FROM delivery_attempt GROUP BY 1`,
+      );
+      throw new Error(
+        `${unsettled} payments were not settled, ${untold} deliveries have not arrived; tries: ${JSON.stringify(tries.rows)}`,
+      );
+    }
     await sleep(1_000);
   }
 }
