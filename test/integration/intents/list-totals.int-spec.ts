@@ -54,7 +54,7 @@ it('is that of the rows between any two times', async () => {
          WHERE created_at >= coalesce($1::timestamptz, '-infinity') AND created_at < coalesce($2::timestamptz, 'infinity')`,
         [from, to],
       );
-      const [{ total }] = [listed.rows[0]!];
+      const { total } = listed.rows[0]!;
       if (total !== counted.rows[0]!.total) wrong.push(`${from} to ${to}: ${total}`);
     }
   expect(wrong).toEqual([]);
