@@ -51,7 +51,7 @@ export class Stage {
   ) {}
 
   /** The folder of another, built checkout to measure in turns with this one. */
-  get beside(): string | undefined {
+  static get beside(): string | undefined {
     return process.env['BENCH_BESIDE'];
   }
 

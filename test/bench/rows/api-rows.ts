@@ -4,7 +4,7 @@ import type { ServiceProcess, ServiceProcessOptions } from '../../support/servic
 import { fillIntents } from '../fill.js';
 import type { Helper } from '../helper.js';
 import { runtime } from '../runtime.js';
-import { apiHeaders, type Load, type LoadShape, portOf, SERVICE_CORE, type Stage } from '../stage.js';
+import { apiHeaders, type Load, type LoadShape, portOf, SERVICE_CORE, Stage } from '../stage.js';
 import type { Row } from '../table.js';
 
 const CONNECTIONS = 16;
@@ -50,7 +50,7 @@ export async function subjects<Made>(
     return { ...subject, ...(await prepare(subject)) };
   };
   const ours = await make(undefined);
-  return stage.beside === undefined ? [ours] : [ours, await make(stage.beside)];
+  return Stage.beside === undefined ? [ours] : [ours, await make(Stage.beside)];
 }
 
 /** With what the service's processor did for each request, those included that warm up: a busy machine changes it least. */

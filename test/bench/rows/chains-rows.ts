@@ -4,7 +4,7 @@ import { type Address, encodeFunctionData, erc20Abi, numberToHex } from 'viem';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { rpc } from '../../support/nodes/node-rpc.js';
 import type { ServiceProcess } from '../../support/service/service-process.js';
-import type { Stage } from '../stage.js';
+import { Stage } from '../stage.js';
 import { median, type Row } from '../table.js';
 import { pickedIntent } from './api-rows.js';
 
@@ -39,7 +39,7 @@ export async function chains(stage: Stage): Promise<Row[]> {
   const anvil = await startTestAnvil();
   stage.onClear(() => anvil.stop());
   const ours = await subject(stage, anvil, undefined, payments);
-  const theirs = stage.beside === undefined ? null : await subject(stage, anvil, stage.beside, payments);
+  const theirs = Stage.beside === undefined ? null : await subject(stage, anvil, Stage.beside, payments);
   const subjects = theirs ? [ours, theirs] : [ours];
 
   const statusMs = new Map<Subject, number[]>(subjects.map((each) => [each, []]));
