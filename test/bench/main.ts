@@ -2,7 +2,8 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startCluster } from '../support/database/cluster.js';
 import { canPin } from '../support/service/cores.js';
-import { checkout, create, list, read } from './rows/api-rows.js';
+import { create, list, read } from './rows/api-rows.js';
+import { checkout } from './rows/checkout-rows.js';
 import { chains } from './rows/chains-rows.js';
 import { deliver, latency } from './rows/delivery-rows.js';
 import { express } from './rows/express-rows.js';
@@ -18,6 +19,7 @@ import { payment } from './rows/payment-rows.js';
 import { reconcileBitcoin } from './rows/reconcile-bitcoin-rows.js';
 import { reconcile } from './rows/reconcile-rows.js';
 import { search } from './rows/search-rows.js';
+import { standby } from './rows/standby-rows.js';
 import { start } from './rows/start-rows.js';
 import { watched } from './rows/watched-rows.js';
 import { Stage } from './stage.js';
@@ -38,6 +40,7 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   growth,
   partitions,
   instances,
+  standby,
   payment,
   start,
   live,
@@ -49,10 +52,10 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   load,
 };
 
-/** One takes the better part of an hour, the other tries what no release does. */
-const ONLY_IF_NAMED = ['growth', 'partitions'];
+/** One takes the better part of an hour, one tries what no release does, one needs a PostgreSQL of the machine's. */
+export const ONLY_IF_NAMED = ['growth', 'partitions', 'standby'];
 /** Those that can be measured in turns with another checkout. */
-const BESIDE_ANOTHER = ['create', 'read', 'list', 'checkout', 'payment', 'chains'];
+const BESIDE_ANOTHER = ['create', 'read', 'list', 'express', 'latency', 'checkout', 'payment', 'chains'];
 const REPEATS = 5;
 
 /** Needs the cluster of a test run. What was measured before one that fails is lost with it. */

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import type { Pool } from 'pg';
 import { METRICS_TOKEN } from './stage.js';
 
 /** What a service tells of its process. */
@@ -24,4 +26,26 @@ export async function runtime(url: string): Promise<Runtime> {
     cpuMs: value('process_cpu_seconds_total') * 1_000,
     residentBytes: value('process_resident_memory_bytes'),
   };
+}
+
+/** Of `/proc`: a hundred a second, on every Linux. */
+const MS_OF_A_TICK = 10;
+
+/** What a database's server has had of the processor since its start, its sessions included, those too that have ended. Linux only. */
+export async function serverCpuMs(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
+  const processes = rows.map(({ pid }) => ticksOf(pid));
+  const { itself, ended } = ticksOf(processes[0]!.parent);
+  return processes.reduce((sum, each) => sum + each.itself, itself + ended) * MS_OF_A_TICK;
+}
+
+function ticksOf(pid: number): { parent: number; itself: number; ended: number } {
+  const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  // Behind the name, in which there may be anything: state, parent, and further on user, system, and both of those waited for.
+  const [, parent, ...rest] = line
+    .slice(line.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [user, system, userOfEnded, systemOfEnded] = rest.slice(9);
+  return { parent: parent!, itself: user! + system!, ended: userOfEnded! + systemOfEnded! };
 }

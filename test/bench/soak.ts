@@ -6,14 +6,9 @@ import { startCluster } from '../support/database/cluster.js';
 import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
 import type { Helper } from './helper.js';
 import { machine } from './main.js';
-import {
-  createShape,
-  pageShape,
-  pickedIntent,
-  readShape,
-  type Subject,
-  withIntents,
-} from './rows/api-rows.js';
+import { type Subject } from './turns.js';
+import { createShape, readShape, withIntents } from './rows/api-rows.js';
+import { pageShape, pickedIntent } from './rows/checkout-rows.js';
 import { transfer } from './rows/chains-rows.js';
 import { runtime } from './runtime.js';
 import { type Load, type LoadShape, Stage } from './stage.js';
@@ -26,6 +21,8 @@ const SHARE = 0.3;
 const CONNECTIONS = 64;
 /** The first part, in which caches fill and the compiler ends, says nothing of hours. */
 const WARM_SHARE = 0.25;
+/** Whose pages are asked for. */
+const BUYERS_A_MINUTE = 20;
 /** So long nothing more may be settled or told, where something is left to be. */
 const PATIENCE_MS = 120_000;
 const MIB = 1_024 ** 2;
@@ -53,10 +50,14 @@ interface Loaded {
 
 /** Who has come so far. */
 interface Buyers {
+  /** Each has an address of their own. */
+  came: number;
   /** The intents that were paid. */
   readonly paid: string[];
   /** How many got no address. */
   refused: number;
+  /** The intents of this minute's, who look at their page and never pay. */
+  waiting: readonly string[];
 }
 
 export interface Soaked {
@@ -101,8 +102,8 @@ export async function soak(
   const service = await stage.service(databaseUrl, { chain: anvil, nodeOptions: ['--expose-gc'] });
   const { merchantId, key, endpoints } = await service.shop('soak', [`http://127.0.0.1:${port}/hook`]);
   await receiver.call('expect', { '/hook': endpoints[0]!.secret });
-  const shop = { databaseUrl, pool, service, merchantId, key };
-  const page = { ...shop, id: await pickedIntent(service, key) };
+  const shop = { databaseUrl, pool, service, merchantId, key, endpoints };
+  const buyers: Buyers = { came: 0, paid: [], refused: 0, waiting: [] };
   const filled = { ...shop, ...(await withIntents(stage, shop)) };
 
   await service.stop();
@@ -115,9 +116,10 @@ export async function soak(
   const shapes: [string, (requests: number) => LoadShape][] = [
     ['create', (count) => createShape(shop, count)],
     ['read', (count) => readShape(filled, count)],
-    ['checkout page', (count) => pageShape(page, count)],
+    ['checkout page', (count) => pageShape({ ...shop, ...buyers }, count)],
   ];
   const running: (Loaded & { helper: Helper; shapeOf: (requests: number) => LoadShape })[] = [];
+  await come(shop, buyers);
   for (const [name, shapeOf] of shapes) {
     const helper = stage.helper('load-process.mjs');
     const { perSecond: most } = await stage.load(helper, shapeOf(requests));
@@ -127,9 +129,9 @@ export async function soak(
   const waiting: number[] = [];
   const warmMinutes = Math.floor(minutes * WARM_SHARE);
   let warmBytes = 0;
-  const buyers: Buyers = { paid: [], refused: 0 };
   for (let minute = 0; minute < minutes; minute += 1) {
     const endMs = performance.now() + minuteMs;
+    await come(shop, buyers);
     await Promise.all([
       ...running.map(async ({ helper, shapeOf, perSecond, loads }) => {
         const shape = shapeOf(Math.ceil((perSecond * minuteMs) / 1_000));
@@ -169,6 +171,13 @@ async function waitingDeliveries(pool: Pool): Promise<number> {
   return rows[0]!.n;
 }
 
+/** Those of the minute before have less and less time, and theirs would soon be the page of an expired payment. */
+async function come({ service, key }: Subject, buyers: Buyers): Promise<void> {
+  const waiting: string[] = [];
+  while (waiting.length < BUYERS_A_MINUTE) waiting.push(await pickedIntent(service, key, buyers.came++));
+  buyers.waiting = waiting;
+}
+
 /** A buyer after the other, each with a block that holds the payment. */
 async function pay(
   { service, key, pool }: Subject,
@@ -179,7 +188,7 @@ async function pay(
 ): Promise<void> {
   for (let dueMs = performance.now(); dueMs < endMs; dueMs += everyMs) {
     await sleep(Math.max(0, dueMs - performance.now()));
-    const id = await pickedIntent(service, key, buyers.paid.length + buyers.refused);
+    const id = await pickedIntent(service, key, buyers.came++);
     const { rows } = await pool.query<{ address: Address; amount_atoms: string }>(
       'SELECT address, amount_atoms FROM quote WHERE intent_id = $1',
       [id],

@@ -72,12 +72,12 @@ export class Stage {
   }
 
   async service(databaseUrl: string, options: Partial<ServiceProcessOptions> = {}): Promise<ServiceProcess> {
-    const nodeOptions = (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean);
+    const asked = (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean);
     const service = await ServiceProcess.create({
       databaseUrl,
       core: SERVICE_CORE,
-      nodeOptions,
       ...options,
+      nodeOptions: [...asked, ...(options.nodeOptions ?? [])],
       env: { ...ENV, ...options.env },
     });
     this.undo.push(() => service.stop());

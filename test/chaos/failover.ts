@@ -20,8 +20,9 @@ const STANDBY = 'standby';
 /** How long it takes until somebody has noticed that the primary stands still. */
 const NOTICED_AFTER_MS = 3_000;
 const FOLLOWS_WITHIN_MS = 60_000;
+const SETTINGS = ['max_connections=200', 'wal_keep_size=1GB', 'hot_standby=on'];
 /** A power cut loses what is not on the disk; here nobody pulls the plug of the machine. */
-const SETTINGS = ['fsync=off', 'max_connections=200', 'wal_keep_size=1GB', 'hot_standby=on'];
+const WITHOUT_SYNC = ['fsync=off'];
 
 /**
  * A primary with a synchronous standby (PostgreSQL of this machine), behind the one address that a virtual IP or a proxy
@@ -32,23 +33,31 @@ export class ReplicatedPostgres implements FailingDatabase {
 
   private constructor(
     private readonly bin: string,
+    private readonly settings: readonly string[],
     private readonly folders: string[],
     private primary: InstalledServer,
     private standby: InstalledServer | null,
     private readonly address: VanishingProxy,
   ) {}
 
-  static async start(bin: string): Promise<ReplicatedPostgres> {
+  /** @param more settings of both servers */
+  static async start(bin: string, more: readonly string[] = WITHOUT_SYNC): Promise<ReplicatedPostgres> {
+    const settings = [...SETTINGS, ...more];
     const folder = newFolder();
     makeCluster(bin, folder);
-    const primary = await serveCluster(bin, folder, SETTINGS);
+    const primary = await serveCluster(bin, folder, settings);
     await administer(primary.url, [`CREATE DATABASE ${DATABASE}`]);
     const address = await VanishingProxy.start(primary.url);
-    return new ReplicatedPostgres(bin, [folder], primary, null, address);
+    return new ReplicatedPostgres(bin, settings, [folder], primary, null, address);
   }
 
   get url(): string {
     return urlOf(this.address.url, DATABASE);
+  }
+
+  /** The primary itself, for whom its failure does not matter. */
+  get primaryUrl(): string {
+    return urlOf(this.primary.url, DATABASE);
   }
 
   /** Where the standby may be read. @throws Error while there is none */
@@ -65,14 +74,19 @@ export class ReplicatedPostgres implements FailingDatabase {
     const source = `host=127.0.0.1 port=${port} user=owner application_name=${STANDBY}`;
     const asked = ['--wal-method=stream', '--checkpoint=fast', '--write-recovery-conf', '--no-sync'];
     runInstalled(this.bin, folder, 'pg_basebackup', '-D', join(folder, 'cluster'), '-d', source, ...asked);
-    this.standby = await serveCluster(this.bin, folder, SETTINGS);
+    this.standby = await serveCluster(this.bin, folder, this.settings);
+    await this.waitForStandby(true);
+  }
+
+  /** Whether a commit is acknowledged only once a standby has it, from here on. */
+  async waitForStandby(waits: boolean): Promise<void> {
     await administer(this.primary.url, [
-      `ALTER SYSTEM SET synchronous_standby_names = '${STANDBY}'`,
+      `ALTER SYSTEM SET synchronous_standby_names = '${waits ? STANDBY : ''}'`,
       'SELECT pg_reload_conf()',
     ]);
     await eventually(
       () => this.ask(`SELECT sync_state AS seen FROM pg_stat_replication`),
-      (state) => state === 'sync',
+      (state) => state === (waits ? 'sync' : 'async'),
       FOLLOWS_WITHIN_MS,
     );
   }

@@ -6,7 +6,7 @@ import { rpc } from '../../support/nodes/node-rpc.js';
 import type { ServiceProcess } from '../../support/service/service-process.js';
 import { Stage } from '../stage.js';
 import { median, type Row } from '../table.js';
-import { pickedIntent } from './api-rows.js';
+import { pickedIntent } from './checkout-rows.js';
 
 /** Every so many blocks there are payments. */
 const PAID_EVERY = 10;
@@ -22,10 +22,13 @@ const STATUSES_EACH = 100;
 /** Whom the blocks pay that are caught up with: deciding their payments goes on beside it, and is no part of the row. */
 const PAYEES = 15;
 
-/** A built service with its own database, some unpaid quotes, and the chain that all share. */
-interface Subject {
+interface Watching {
   readonly service: ServiceProcess;
   readonly pool: Pool;
+}
+
+/** A built service with its own database, some unpaid quotes, and the chain that all share. */
+interface Subject extends Watching {
   readonly unpaid: { readonly id: string; readonly address: Address; readonly atoms: bigint }[];
 }
 
@@ -155,8 +158,8 @@ export function transfer(
   return rpc(rpcUrl, 'eth_sendTransaction', [{ from: PAYER, to: tokens.USDC.address, data, ...order }]);
 }
 
-/** @returns blocks per second, from the first that is written until the last is */
-async function catchUp({ service, pool }: Subject, to: number): Promise<number> {
+/** @returns blocks per second, from the first that is written until the last is; the service is stopped before and afterwards */
+export async function catchUp({ service, pool }: Watching, to: number): Promise<number> {
   const heightOf = async () => {
     const { rows } = await pool.query<{ height: string }>('SELECT height FROM chain_cursor');
     return Number(rows[0]!.height);
@@ -177,7 +180,7 @@ async function catchUp({ service, pool }: Subject, to: number): Promise<number> 
 }
 
 /** @returns blocks per second of somebody who only asks for them */
-async function fetchAll({ rpcUrl, tokens }: TestAnvil, from: number, to: number): Promise<number> {
+export async function fetchAll({ rpcUrl, tokens }: TestAnvil, from: number, to: number): Promise<number> {
   const startedMs = performance.now();
   for (let height = from; height <= to; height += BLOCKS_AT_ONCE) {
     const last = Math.min(height + BLOCKS_AT_ONCE - 1, to);

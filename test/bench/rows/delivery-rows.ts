@@ -2,8 +2,10 @@ import type { Pool } from 'pg';
 import type { ProcessShop, ServiceProcess } from '../../support/service/service-process.js';
 import { fillFreshIntents, refillBacklog } from '../fill.js';
 import type { Helper } from '../helper.js';
-import { apiHeaders, portOf, SERVICE_CORE, type Stage } from '../stage.js';
+import { type LoadShape, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
+import { eachOf, rowsOf, type Subject, subjects, turns } from '../turns.js';
+import { createShape } from './api-rows.js';
 
 /** 16 endpoints of which each takes 4 at once are the 64 in flight that everybody here has. */
 const SHOPS = 2;
@@ -141,47 +143,36 @@ async function mustBeRecorded(pool: Pool): Promise<void> {
 /** From the write of an event to its arrival, verified, while fifty creations a second come in. */
 export async function latency(stage: Stage): Promise<Row[]> {
   const requests = stage.quick ? 20 : 500;
-  const { url: databaseUrl, pool } = await stage.database();
   const receiver = stage.helper('receiver-process.mjs');
-  const port = await receiver.call<number>('listen');
-  const service = await stage.service(databaseUrl);
-  const { merchantId, key, endpoints } = await service.shop('bench', [`http://127.0.0.1:${port}/hook`]);
+  const url = `http://127.0.0.1:${await receiver.call<number>('listen')}/hook`;
+  const all = await subjects(stage, {}, () => Promise.resolve({}), url);
   const load = stage.helper('load-process.mjs');
   const rival = stage.helper('raw-deliver.mjs', SERVICE_CORE);
-  const taken = { ours: [] as number[][], raw: [] as number[][] };
-  const measure = async (work: () => Promise<unknown>, count: number) => {
+  const measure = async ({ pool, endpoints }: Subject, work: () => Promise<unknown>) => {
     await expect(receiver, endpoints);
     await work();
-    await receiver.call('whenArrived', count);
+    await receiver.call('whenArrived', requests);
     return latencies(pool, await receiver.call<Record<string, number>>('times'));
   };
-  const shape = {
-    port: portOf(service.url),
+  const shapeOf = (each: Subject): LoadShape => ({
+    ...createShape(each, requests),
     connections: 4,
-    requests,
     perSecond: 50,
-    method: 'POST',
-    paths: ['/api/v1/intents'],
-    headers: apiHeaders(service.url, key),
-    body: JSON.stringify({ amount: 49.9, currency: 'CHF', title: 'Order' }),
-    expected: 201,
-  };
-  const raw = { databaseUrl, merchantId, endpoints, count: requests, body: 'x'.repeat(700) };
-  await measure(() => load.call('run', { ...shape, perSecond: 0 }), requests);
-  for (let i = 0; i < stage.repeats; i++) {
-    taken.ours.push(await measure(() => load.call('run', shape), requests));
-    taken.raw.push(await measure(() => rival.call('latency', raw), requests));
-  }
-  const row = (name: string, share: number): Row => ({
-    name: `commit to receiver, ${name}`,
-    unit: 'ms',
-    values: taken.ours.map((sorted) => sorted[Math.floor(sorted.length * share)]!),
-    ceiling: {
-      what: 'one commit, then one request',
-      values: taken.raw.map((sorted) => sorted[Math.floor(sorted.length * share)]!),
-    },
   });
-  return [row('p50', 0.5), row('p99', 0.99)];
+  const [{ databaseUrl, merchantId, endpoints }] = all;
+  const raw = { databaseUrl, merchantId, endpoints, count: requests, body: 'x'.repeat(700) };
+  for (const each of all) await measure(each, () => load.call('run', { ...shapeOf(each), perSecond: 0 }));
+  const runs = eachOf(all, (each) => measure(each, () => load.call('run', shapeOf(each))));
+  const taken = await turns(stage, runs, () => measure(all[0], () => rival.call('latency', raw)));
+  const row = (name: string, share: number) =>
+    rowsOf(
+      `commit to receiver, ${name}`,
+      'ms',
+      'one commit, then one request',
+      taken,
+      (sorted) => sorted[Math.floor(sorted.length * share)]!,
+    );
+  return [...row('p50', 0.5), ...row('p99', 0.99)];
 }
 
 /** By one clock: database and receiver are on this machine. Sorted, in milliseconds. */

@@ -1,7 +1,8 @@
 import type { Helper } from '../helper.js';
 import { type Load, type LoadShape, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { createShape, readShape, rowsOf, turns, withIntents, withWallet } from './api-rows.js';
+import { rowsOf, turns } from '../turns.js';
+import { createShape, readShape, withIntents, withWallet } from './api-rows.js';
 
 const CONNECTIONS = 16;
 
@@ -12,9 +13,9 @@ const CONNECTIONS = 16;
 export async function instances(stage: Stage): Promise<Row[]> {
   const { url: databaseUrl, pool } = await stage.database();
   const service = await stage.service(databaseUrl);
-  const { merchantId, key } = await service.shop('bench', []);
+  const { merchantId, key, endpoints } = await service.shop('bench', []);
   await withWallet(pool, merchantId);
-  const first = { databaseUrl, pool, service, merchantId, key };
+  const first = { databaseUrl, pool, service, merchantId, key, endpoints };
   const { ids } = await withIntents(stage, first);
   const second = { ...first, service: await stage.service(databaseUrl, { core: 1 - SERVICE_CORE }) };
   const loads = [stage.helper('load-process.mjs'), stage.helper('load-process.mjs')] as const;

@@ -5,7 +5,7 @@ import type { Helper } from '../helper.js';
 import { runtime } from '../runtime.js';
 import { portOf, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { type Subject, subjects } from './api-rows.js';
+import { type Subject, subjects } from '../turns.js';
 
 /** Over so long nothing happens; every page is read anew a few times in it. */
 const REST_MS = 45_000;

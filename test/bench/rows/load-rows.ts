@@ -1,6 +1,7 @@
 import type { Load, LoadShape, Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { createShape, filled, pageShape, readShape } from './api-rows.js';
+import { createShape, readShape } from './api-rows.js';
+import { filled, mustStillWait, pageShape } from './checkout-rows.js';
 
 /** Of the highest rate that holds. */
 const SHARES = [0.25, 0.5, 0.75];
@@ -12,7 +13,9 @@ const LEAST = 5_000;
 /** A rate holds if all of it has been answered this soon after the last was due … */
 const BEHIND = 0.02;
 /** … or it is lowered by this much and tried again. */
-const STEP = 0.9;
+const STEP = 0.95;
+/** Of what the closed loop reaches: where it is sought from, for more connections may reach more. */
+const FROM = 1.2;
 const PERCENTILES = [
   ['p50', ({ p50Ms }: Load) => p50Ms],
   ['p99', ({ p99Ms }: Load) => p99Ms],
@@ -24,11 +27,14 @@ const PERCENTILES = [
  * time counts from when a request was due. Beside it what the closed loop says, whose clients wait with each other.
  */
 export async function load(stage: Stage): Promise<Row[]> {
-  const subject = await filled(stage);
+  const [subject] = await filled(stage);
+  // First, because its buyers have a quarter of an hour.
+  const pages = await loadOf(stage, 'checkout page', (requests) => pageShape(subject, requests));
+  await mustStillWait(subject);
   return [
+    ...pages,
     ...(await loadOf(stage, 'read', (requests) => readShape(subject, requests))),
     ...(await loadOf(stage, 'create', (requests) => createShape(subject, requests))),
-    ...(await loadOf(stage, 'checkout page', (requests) => pageShape(subject, requests))),
   ];
 }
 
@@ -39,19 +45,22 @@ async function loadOf(stage: Stage, name: string, shapeOf: (requests: number) =>
     return stage.load(process, { ...shape, connections: OPEN_CONNECTIONS, perSecond });
   };
   const closedLoop = shapeOf(stage.quick ? 100 : 5_000);
-  const closed = [await stage.load(process, closedLoop)];
-  let highest = closed[0]!.perSecond;
-  while ((await open(highest)).perSecond < highest * (1 - BEHIND) && !stage.quick) highest *= STEP;
+  const closed: Load[] = [];
+  const highest: number[] = [];
   const taken = SHARES.map((share) => ({ share, loads: [] as Load[] }));
   for (let i = 0; i < stage.repeats; i++) {
-    if (i > 0) closed.push(await stage.load(process, closedLoop));
-    for (const { share, loads } of taken) loads.push(await open(highest * share));
+    closed.push(await stage.load(process, closedLoop));
+    // The next repeat goes one step above what held in this one.
+    let rate = i === 0 ? closed[0]!.perSecond * FROM : highest[i - 1]! / STEP;
+    while ((await open(rate)).perSecond < rate * (1 - BEHIND) && !stage.quick) rate *= STEP;
+    highest.push(rate);
+    for (const { share, loads } of taken) loads.push(await open(rate * share));
   }
   const what = `the closed loop of ${closedLoop.connections} connections`;
   const rate: Row = {
     name: `${name}, highest rate that holds`,
     unit: '/s',
-    values: [highest],
+    values: highest,
     ceiling: { what, values: closed.map(({ perSecond }) => perSecond) },
   };
   const rows = taken.flatMap(({ share, loads }) =>

@@ -4,7 +4,8 @@ import type { ServiceProcess } from '../../support/service/service-process.js';
 import { fillDelivered, fillIntents, fillQueue } from '../fill.js';
 import { type LoadShape, portOf, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { READ, rowsOf, turns, withWallet } from './api-rows.js';
+import { rowsOf, turns } from '../turns.js';
+import { READ, withWallet } from './api-rows.js';
 
 /** The table of payments in the ways that find little, or find it late: a filter that nothing meets reads the most. */
 async function filteredPaths(pool: Pool): Promise<string[]> {

@@ -3,7 +3,7 @@ import { launchChromium } from '../../support/browser/chromium.js';
 import { startTestAnvil } from '../../support/nodes/anvil.js';
 import type { Stage } from '../stage.js';
 import { median, type Row } from '../table.js';
-import { pickedIntent } from './api-rows.js';
+import { pickedIntent } from './checkout-rows.js';
 
 /** A phone of a few years ago: its screen, and a processor that takes four times as long as this one. */
 const SLOWED = 4;

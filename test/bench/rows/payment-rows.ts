@@ -4,7 +4,8 @@ import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { runtime } from '../runtime.js';
 import type { Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { pickedIntent, type Subject, subjects } from './api-rows.js';
+import { type Subject, subjects } from '../turns.js';
+import { pickedIntent } from './checkout-rows.js';
 import { transfer } from './chains-rows.js';
 
 /** So many buyers come and pay at once, in one block. */
@@ -27,6 +28,8 @@ export async function payment(stage: Stage): Promise<Row[]> {
     () => Promise.resolve({ cpuMs: [] as number[], buyers: 0 }),
     `http://127.0.0.1:${port}/hook`,
   );
+  // A process that has just started still compiles.
+  for (const each of all) await costOf(each, anvil, 1);
   for (let i = 0; i < stage.repeats; i += 1)
     for (const each of all) each.cpuMs.push(await costOf(each, anvil, batches));
   const [ours, beside] = all;

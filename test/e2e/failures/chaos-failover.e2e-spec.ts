@@ -1,4 +1,7 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../../src/database/data-source.js';
 import { migrate } from '../../../src/database/migrate.js';
+import { claimDue } from '../../../src/modules/webhooks/data/claim.statement.js';
 import { surviveCrashes } from '../../chaos/crash.js';
 import { ReplicatedPostgres } from '../../chaos/failover.js';
 import { World } from '../../chaos/world.js';
@@ -24,6 +27,7 @@ if (bin === null)
         expect(acknowledged).toBeGreaterThan(0);
         expect(Object.keys(statuses).filter((status) => !['200', '201', '503'].includes(status))).toEqual([]);
         await database.follow();
+        expect(await commitOfClaim(database.url)).toBe('on');
         const { standbyUrl } = database;
         const period = ['--from', '2026-01-01', '--to', '2126-01-01'];
         const exported = await world.command(
@@ -46,3 +50,21 @@ if (bin === null)
     }
   },
 );
+
+/** What the commit of a claim would wait for (`webhooks-dispatch.int-spec.ts` has it without a standby). Leaves nothing behind. */
+async function commitOfClaim(url: string): Promise<string | undefined> {
+  const session = await new DataSource(dataSourceOptions(url, 1)).initialize();
+  try {
+    await session.query('BEGIN');
+    await session.query(
+      `UPDATE delivery SET state = 'pending', delivered_at = NULL, lease_token = NULL, lease_until = NULL, next_attempt_at = now()
+       WHERE id = (SELECT max(id) FROM delivery)`,
+    );
+    expect(await claimDue(session, new Map(), 64)).not.toEqual([]);
+    const [setting] = await session.query<{ synchronous_commit: string }[]>('SHOW synchronous_commit');
+    await session.query('ROLLBACK');
+    return setting?.synchronous_commit;
+  } finally {
+    await session.destroy();
+  }
+}

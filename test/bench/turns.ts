@@ -1,0 +1,166 @@
+import type { Pool } from 'pg';
+import type {
+  ProcessShop,
+  ServiceProcess,
+  ServiceProcessOptions,
+} from '../support/service/service-process.js';
+import type { Helper } from './helper.js';
+import { runtime, serverCpuMs } from './runtime.js';
+import { type Load, type LoadShape, Stage } from './stage.js';
+import type { Row } from './table.js';
+
+export const CONNECTIONS = 16;
+const OTHER = 'the other checkout';
+
+/** A built service with a shop. */
+export interface Subject {
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+  readonly service: ServiceProcess;
+  readonly merchantId: string;
+  readonly key: string;
+  readonly endpoints: ProcessShop['endpoints'];
+}
+
+/**
+ * Ours, and behind it that of the other checkout where one is named: each with what `prepare` makes for its load.
+ * @param webhookUrl whom the shop tells
+ */
+export async function subjects<Made>(
+  stage: Stage,
+  options: Partial<ServiceProcessOptions>,
+  prepare: (subject: Subject) => Promise<Made>,
+  webhookUrl?: string,
+): Promise<[Subject & Made, ...(Subject & Made)[]]> {
+  const make = async (checkout: string | undefined) => {
+    const { url: databaseUrl, pool } = await stage.database(checkout);
+    const service = await stage.service(databaseUrl, { ...options, checkout });
+    const { merchantId, key, endpoints } = await service.shop('bench', webhookUrl ? [webhookUrl] : []);
+    const subject = { databaseUrl, pool, service, merchantId, key, endpoints };
+    return { ...subject, ...(await prepare(subject)) };
+  };
+  const ours = await make(undefined);
+  return Stage.beside === undefined ? [ours] : [ours, await make(Stage.beside)];
+}
+
+/** With what each request took of the processor, those included that warm up: a busy machine changes it least. */
+export type Served = Load & { readonly cpu?: Cost };
+
+interface Cost {
+  /** Of the service's process, in milliseconds. */
+  readonly service: number | null;
+  /** Of PostgreSQL's. */
+  readonly server: number;
+}
+
+/** What one turn after the other came to. */
+export interface Taken<One> {
+  readonly ours: One[];
+  readonly ceiling: One[];
+  /** Of the other checkout. */
+  readonly beside: One[];
+}
+
+/** Ours, and behind it that of the other checkout where one is named. */
+export type Runs<One> = readonly [() => Promise<One>, ...(() => Promise<One>)[]];
+
+/** Takes turns, so that what else the machine does in the meantime falls on all. */
+export async function turns<One>(
+  { repeats }: Stage,
+  [ours, beside]: Runs<One>,
+  ceiling: () => Promise<One>,
+): Promise<Taken<One>> {
+  const taken: Taken<One> = { ours: [], ceiling: [], beside: [] };
+  for (let i = 0; i < repeats; i++) {
+    taken.ours.push(await ours());
+    taken.ceiling.push(await ceiling());
+    if (beside) taken.beside.push(await beside());
+  }
+  return taken;
+}
+
+/** A row, and where another checkout was measured one beside that. */
+export function rowsOf<One>(
+  name: string,
+  unit: Row['unit'],
+  what: string,
+  taken: Taken<One>,
+  of: (one: One) => number,
+): Row[] {
+  const values = taken.ours.map(of);
+  const row = (other: string, all: readonly One[]): Row => ({
+    name,
+    unit,
+    values,
+    ceiling: { what: other, values: all.map(of) },
+  });
+  const rows = [row(what, taken.ceiling)];
+  return taken.beside.length === 0 ? rows : [...rows, row(OTHER, taken.beside)];
+}
+
+/** As many as there is time for at once, and what each costs. */
+export function perSecond(name: string, what: string, taken: Taken<Served>): Row[] {
+  return [
+    ...rowsOf(`${name}, ${CONNECTIONS} connections`, '/s', what, taken, (load) => load.perSecond),
+    ...costOf(`${name}, processor for each`, what, taken, ({ service }) => service),
+    ...costOf(`${name}, PostgreSQL's processor for each`, what, taken, ({ server }) => server),
+  ];
+}
+
+/** Beside those of the ceiling and of the other checkout of which it is known. */
+function costOf(name: string, what: string, taken: Taken<Served>, of: (cost: Cost) => number | null): Row[] {
+  const known = (loads: readonly Served[]) => loads.flatMap(({ cpu }) => (cpu && of(cpu)) ?? []);
+  const others = [
+    { what, values: known(taken.ceiling) },
+    { what: OTHER, values: known(taken.beside) },
+  ].filter(({ values }) => values.length > 0);
+  const row = (ceiling: Row['ceiling']): Row => ({ name, unit: 'ms', values: known(taken.ours), ceiling });
+  return others.length > 0 ? others.map(row) : [row(null)];
+}
+
+/** How long one takes when nothing else is asked. */
+export const alone = (name: string, what: string, taken: Taken<Served>) =>
+  rowsOf(`${name}, one alone`, 'ms', what, taken, (load) => load.p50Ms);
+
+/** The load of each subject, in the order of the subjects. */
+export function loadsOf<Made extends Subject>(
+  stage: Stage,
+  load: Helper,
+  all: readonly [Made, ...Made[]],
+  shapeOf: (made: Made) => LoadShape,
+): Runs<Served> {
+  return eachOf(all, (made) => {
+    const shape = shapeOf(made);
+    return costing(made.pool, made.service, shape.requests, () => stage.load(load, shape));
+  });
+}
+
+/** The same of each subject. */
+export function eachOf<Made, One>(
+  [ours, ...others]: readonly [Made, ...Made[]],
+  run: (made: Made) => Promise<One>,
+): Runs<One> {
+  return [() => run(ours), ...others.map((made) => () => run(made))];
+}
+
+/** @param run of so many requests, and a tenth of them to warm up */
+export async function costing(
+  pool: Pool,
+  service: ServiceProcess | null,
+  requests: number,
+  run: () => Promise<Load>,
+): Promise<Served> {
+  const now = async () => ({
+    service: service && (await runtime(service.url)).cpuMs,
+    server: await serverCpuMs(pool),
+  });
+  const before = await now();
+  const taken = await run();
+  const after = await now();
+  const each = (ms: number) => ms / (1.1 * requests);
+  const cpu = {
+    service: before.service && after.service && each(after.service - before.service),
+    server: each(after.server - before.server),
+  };
+  return { ...taken, cpu };
+}
