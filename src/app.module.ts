@@ -16,6 +16,7 @@ import { RatesModule } from './modules/rates/rates.module.js';
 import { SiteModule } from './modules/site/site.module.js';
 import { TreasuryModule } from './modules/treasury/treasury.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
+import { isForRequest } from './platform/observability/trace.js';
 import { PlatformModule } from './platform/platform.module.js';
 
 /** The service: everything that runs in production. */
@@ -30,7 +31,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.with(config, PRODUCT),
-        DatabaseModule,
+        DatabaseModule.with(isForRequest),
         SiteModule,
         PageUrlsModule,
         AlertReadersModule,

@@ -1,6 +1,8 @@
+import pg from 'pg';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 import { LiveClient } from './live-client.js';
 import { MIGRATIONS } from './migrations.js';
+import { JobsFirstPool } from './pool.js';
 
 /** A statement that takes longer than this is a bug or an overload; waiting for it would only spread it. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -10,10 +12,18 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** An idle connection whose other end is gone is noticed before somebody needs it. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
-/** How every process connects: the application, the command line, the migrations. */
-export function dataSourceOptions(url: string, poolSize: number): PostgresDataSourceOptions {
+/**
+ * How every process connects: the application, the command line, the migrations.
+ * @param isForRequest whether what asks for a connection works for a request: whatever does not, goes first
+ */
+export function dataSourceOptions(
+  url: string,
+  poolSize: number,
+  isForRequest = () => false,
+): PostgresDataSourceOptions {
   return {
     type: 'postgres',
+    driver: { ...pg, Pool: JobsFirstPool },
     url,
     synchronize: false,
     migrations: MIGRATIONS,
@@ -28,6 +38,7 @@ export function dataSourceOptions(url: string, poolSize: number): PostgresDataSo
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       Client: LiveClient,
+      isForRequest,
     },
   };
 }

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { startCluster } from '../support/database/cluster.js';
 import { canPin } from '../support/service/cores.js';
 import { create, list, read } from './rows/api-rows.js';
-import { checkout } from './rows/checkout-rows.js';
 import { chains } from './rows/chains-rows.js';
-import { deliver, latency } from './rows/delivery-rows.js';
+import { checkout } from './rows/checkout-rows.js';
+import { crowded, deliver, latency } from './rows/delivery-rows.js';
 import { express } from './rows/express-rows.js';
 import { growth } from './rows/growth-rows.js';
 import { hostile } from './rows/hostile-rows.js';
@@ -34,6 +34,7 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   search,
   deliver,
   latency,
+  crowded,
   checkout,
   paint,
   dashboard,
@@ -53,9 +54,19 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
 };
 
 /** One takes the better part of an hour, one tries what no release does, one needs a PostgreSQL of the machine's. */
-export const ONLY_IF_NAMED = ['growth', 'partitions', 'standby'];
+const ONLY_IF_NAMED = ['growth', 'partitions', 'standby'];
 /** Those that can be measured in turns with another checkout. */
-const BESIDE_ANOTHER = ['create', 'read', 'list', 'express', 'latency', 'checkout', 'payment', 'chains'];
+const BESIDE_ANOTHER = [
+  'create',
+  'read',
+  'list',
+  'express',
+  'latency',
+  'crowded',
+  'checkout',
+  'payment',
+  'chains',
+];
 const REPEATS = 5;
 
 /** Needs the cluster of a test run. What was measured before one that fails is lost with it. */

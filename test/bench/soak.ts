@@ -6,13 +6,13 @@ import { startCluster } from '../support/database/cluster.js';
 import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
 import type { Helper } from './helper.js';
 import { machine } from './main.js';
-import { type Subject } from './turns.js';
 import { createShape, readShape, withIntents } from './rows/api-rows.js';
-import { pageShape, pickedIntent } from './rows/checkout-rows.js';
 import { transfer } from './rows/chains-rows.js';
+import { pageShape, pickedIntent } from './rows/checkout-rows.js';
 import { runtime } from './runtime.js';
 import { type Load, type LoadShape, Stage } from './stage.js';
 import { median, table } from './table.js';
+import { type Subject } from './turns.js';
 
 const MINUTES = 120;
 /** Of what the machine can do, shared by the three loads. */

@@ -24,3 +24,8 @@ export function outsideTrace<T>(work: () => T): T {
 export function currentTraceId(): string | undefined {
   return current.getStore();
 }
+
+/** Not so in jobs, whoever woke them. */
+export function isForRequest(): boolean {
+  return current.getStore() !== undefined;
+}

@@ -89,14 +89,19 @@ export async function checkout(stage: Stage): Promise<Row[]> {
   return rows;
 }
 
-/** An intent that waits for USDC on Ethereum. @param n of buyers: each has an address of its own, and so its own limits */
-export async function pickedIntent(service: ServiceProcess, key: string, n = 0): Promise<string> {
+/** An intent whose buyer has yet to pick. */
+export async function createdIntent({ service, key }: Pick<Subject, 'service' | 'key'>): Promise<string> {
   const created = await fetch(`${service.url}/api/v1/intents`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ amount: 49.9, currency: 'CHF', title: 'Order 1001' }),
   });
-  const { id } = (await created.json()) as { id: string };
+  return ((await created.json()) as { id: string }).id;
+}
+
+/** An intent that waits for USDC on Ethereum. @param n of buyers: each has an address of its own, and so its own limits */
+export async function pickedIntent(service: ServiceProcess, key: string, n = 0): Promise<string> {
+  const id = await createdIntent({ service, key });
   const picked = await fetch(`${service.checkoutUrl}/pay/${id}/asset`, {
     method: 'POST',
     redirect: 'manual',

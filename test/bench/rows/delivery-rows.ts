@@ -4,12 +4,15 @@ import { fillFreshIntents, refillBacklog } from '../fill.js';
 import type { Helper } from '../helper.js';
 import { type LoadShape, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { eachOf, rowsOf, type Subject, subjects, turns } from '../turns.js';
+import { eachOf, rowsOf, type Subject, subjects, type Taken, turns } from '../turns.js';
 import { createShape } from './api-rows.js';
+import { createdIntent, pageShape } from './checkout-rows.js';
 
 /** 16 endpoints of which each takes 4 at once are the 64 in flight that everybody here has. */
 const SHOPS = 2;
 const ENDPOINTS = 8;
+/** Connections that ask for pages: four times what the pool has. */
+const CROWD = 64;
 
 type Endpoints = ProcessShop['endpoints'];
 
@@ -142,38 +145,70 @@ async function mustBeRecorded(pool: Pool): Promise<void> {
 
 /** From the write of an event to its arrival, verified, while fifty creations a second come in. */
 export async function latency(stage: Stage): Promise<Row[]> {
-  const requests = stage.quick ? 20 : 500;
+  const { all, load, told, shapeOf } = await telling(stage, 50);
+  const rival = stage.helper('raw-deliver.mjs', SERVICE_CORE);
+  const [ours] = all;
+  const { databaseUrl, merchantId, endpoints } = ours;
+  const raw = { databaseUrl, merchantId, endpoints, count: shapeOf(ours).requests, body: 'x'.repeat(700) };
+  const runs = eachOf(all, (each) => told(each, () => load.call('run', shapeOf(each))));
+  const taken = await turns(stage, runs, () => told(ours, () => rival.call('latency', raw)));
+  return percentilesOf('commit to receiver', 'one commit, then one request', taken);
+}
+
+/** The same with twenty creations a second, while buyers ask for pages as fast as they are answered: what waits for what. */
+export async function crowded(stage: Stage): Promise<Row[]> {
+  const { all, load, told, shapeOf } = await telling(stage, 20);
+  const crowd = stage.helper('load-process.mjs');
+  const amid = async (each: Subject) => {
+    const id = await createdIntent(each);
+    const pages = { ...pageShape({ ...each, waiting: [id] }, stage.quick ? 50 : 500), connections: CROWD };
+    let isOver = false;
+    const crowding = async () => {
+      while (!isOver) await crowd.call('run', pages);
+    };
+    const work = () => load.call('run', shapeOf(each)).finally(() => (isOver = true));
+    return told(each, () => Promise.all([work(), crowding()]));
+  };
+  const [ours] = all;
+  const taken = await turns(stage, eachOf(all, amid), () =>
+    told(ours, () => load.call('run', shapeOf(ours))),
+  );
+  return percentilesOf(`commit to receiver amid ${CROWD} buyers`, 'nobody else', taken);
+}
+
+/** Shops that tell a receiver of each creation, of which so many come a second. */
+async function telling(stage: Stage, perSecond: number) {
+  const requests = stage.quick ? 20 : 10 * perSecond;
   const receiver = stage.helper('receiver-process.mjs');
   const url = `http://127.0.0.1:${await receiver.call<number>('listen')}/hook`;
   const all = await subjects(stage, {}, () => Promise.resolve({}), url);
   const load = stage.helper('load-process.mjs');
-  const rival = stage.helper('raw-deliver.mjs', SERVICE_CORE);
-  const measure = async ({ pool, endpoints }: Subject, work: () => Promise<unknown>) => {
+  const shapeOf = (each: Subject): LoadShape => ({
+    ...createShape(each, requests),
+    connections: 4,
+    perSecond,
+  });
+  /** @returns from each commit to its arrival, sorted, in milliseconds */
+  const told = async ({ pool, endpoints }: Subject, work: () => Promise<unknown>): Promise<number[]> => {
     await expect(receiver, endpoints);
     await work();
     await receiver.call('whenArrived', requests);
     return latencies(pool, await receiver.call<Record<string, number>>('times'));
   };
-  const shapeOf = (each: Subject): LoadShape => ({
-    ...createShape(each, requests),
-    connections: 4,
-    perSecond: 50,
-  });
-  const [{ databaseUrl, merchantId, endpoints }] = all;
-  const raw = { databaseUrl, merchantId, endpoints, count: requests, body: 'x'.repeat(700) };
-  for (const each of all) await measure(each, () => load.call('run', { ...shapeOf(each), perSecond: 0 }));
-  const runs = eachOf(all, (each) => measure(each, () => load.call('run', shapeOf(each))));
-  const taken = await turns(stage, runs, () => measure(all[0], () => rival.call('latency', raw)));
-  const row = (name: string, share: number) =>
+  for (const each of all) await told(each, () => load.call('run', { ...shapeOf(each), perSecond: 0 }));
+  return { all, load, told, shapeOf };
+}
+
+const percentilesOf = (name: string, what: string, taken: Taken<readonly number[]>): Row[] =>
+  [0.5, 0.99].flatMap((share) =>
     rowsOf(
-      `commit to receiver, ${name}`,
+      `${name}, p${share * 100}`,
       'ms',
-      'one commit, then one request',
+      what,
       taken,
       (sorted) => sorted[Math.floor(sorted.length * share)]!,
-    );
-  return [...row('p50', 0.5), ...row('p99', 0.99)];
-}
+    ),
+  );
 
 /** By one clock: database and receiver are on this machine. Sorted, in milliseconds. */
 async function latencies(pool: Pool, arrivedAt: Readonly<Record<string, number>>): Promise<number[]> {

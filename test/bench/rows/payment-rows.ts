@@ -5,8 +5,8 @@ import { runtime } from '../runtime.js';
 import type { Stage } from '../stage.js';
 import type { Row } from '../table.js';
 import { type Subject, subjects } from '../turns.js';
-import { pickedIntent } from './checkout-rows.js';
 import { transfer } from './chains-rows.js';
+import { pickedIntent } from './checkout-rows.js';
 
 /** So many buyers come and pay at once, in one block. */
 const AT_ONCE = 20;

@@ -12,22 +12,30 @@ const STALL_MS = 1_000;
 /** Of so few rows it is lost in the start of its command. */
 const RETENTION = ['of 1,000: retention, each thousand rows', 'older months removed, by month'];
 
+const atOnce = (name: string) => [
+  `${name}, 16 connections`,
+  `${name}, processor for each`,
+  `${name}, PostgreSQL's processor for each`,
+];
+
 let rows: readonly Row[];
 beforeAll(async () => {
-  rows = await measure(Object.keys(MEASURES), true, 1, () => undefined);
+  // One needs a PostgreSQL that not every machine has; `chaos-failover.e2e-spec.ts` starts the same servers.
+  const names = Object.keys(MEASURES).filter((name) => name !== 'standby');
+  rows = await measure(names, true, 1, () => undefined);
 });
 
 it('prints every row of the benchmark with its ceiling and its ratio', () => {
   const names = rows.map(({ name }) => name);
   expect(names.filter((name) => name.startsWith('/dashboard'))).toContain('/dashboard/payments, p95');
   expect(names.filter((name) => !name.startsWith('/dashboard'))).toEqual([
-    'create, 16 connections',
-    'read, 16 connections',
-    'list by status of 100, 16 connections',
-    'list by status of 100, one alone',
-    'list by status of 1,000, 16 connections',
-    'list by status of 1,000, one alone',
-    ...['node:http alone', 'health/live', 'read', 'create', 'list of 20', 'checkout page'].map(
+    ...atOnce('create'),
+    ...atOnce('read'),
+    ...['list by status of 100', 'list by status of 1,000'].flatMap((what) => [
+      ...atOnce(what),
+      `${what}, one alone`,
+    ]),
+    ...['node:http alone', 'checkout page', 'health/live', 'read', 'create', 'list of 20'].map(
       (what) => `${what}, beside Express`,
     ),
     ...[
@@ -44,8 +52,12 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     'deliver, against pg-boss 10.4.2',
     'commit to receiver, p50',
     'commit to receiver, p99',
-    'checkout page, 16 connections',
-    'checkout page, one alone',
+    'commit to receiver amid 64 buyers, p50',
+    'commit to receiver amid 64 buyers, p99',
+    ...['checkout page', 'checkout page, looked at again'].flatMap((what) => [
+      ...atOnce(what),
+      `${what}, one alone`,
+    ]),
     'checkout page, first paint, processor slowed 4 times',
     'checkout page, first paint, processor slowed 4 times',
     'of 1,000: disk for a payment with its events and deliveries',
@@ -59,6 +71,7 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
       'list',
       'list by status',
       'list of a week',
+      'list of a week by status',
       'list of an order',
       'list, page 400',
       'events from the first',
@@ -91,13 +104,15 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     'watcher, block to status',
     ...['10', '100'].flatMap((count) => [
       ...[0, 2].map((ours) => `${count} addresses, ${ours} of 20 transfers ours, block to status`),
-      `${count} addresses, memory`,
+      `${count} addresses, resident memory`,
+      `${count} addresses, heap after a full collection`,
+      `${count} addresses, blocks of 20 transfers while catching up`,
     ]),
     'reconcile, requests a round',
     'reconcile, a round without a pace',
     'reconcile, Bitcoin-like, requests a round',
     'reconcile, Bitcoin-like, a round without a pace',
-    ...['read', 'create', 'checkout page'].flatMap((what) => [
+    ...['checkout page', 'read', 'create'].flatMap((what) => [
       `${what}, highest rate that holds`,
       ...[25, 50, 75].flatMap((share) =>
         ['p50', 'p99', 'p99.9'].map((percentile) => `${what} at ${share} %, ${percentile}`),
@@ -105,8 +120,9 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     ]),
   ]);
   for (const row of rows) {
-    // What fifty pages weigh is lost in what else a process takes and gives back; what nothing costs has no ceiling.
-    if (row.unit !== 'kB' && row.ceiling && !RETENTION.includes(row.name))
+    // What fifty pages weigh is lost in what else a process takes and gives back, and what two hundred statements cost in the
+    // system's clock of processors; what nothing costs has no ceiling.
+    if (row.unit !== 'kB' && row.ceiling && !RETENTION.includes(row.name) && !row.name.includes('PostgreSQL'))
       expect(ratioOf(row)).toBeGreaterThan(0);
     expect(cellsOf(row)).toHaveLength(HEADER.length);
   }

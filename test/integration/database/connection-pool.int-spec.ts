@@ -1,5 +1,8 @@
 import { DataSource } from 'typeorm';
+import type { JobsFirstPool } from '../../../src/database/pool.js';
+import { poolOf } from '../../../src/database/statement.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
+import { outsideTrace, withTrace } from '../../../src/platform/observability/trace.js';
 import { Money } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { eventually } from '../../support/servers/receiver.js';
@@ -72,4 +75,11 @@ it('refuses in tests a second connection inside a transaction, and none after it
   });
   end();
   expect(await later).toEqual([{ one: 1 }]);
+});
+
+it('knows whether a request or a job asks for a connection', async () => {
+  await start(4);
+  const pool = poolOf(service.app.get(DataSource)) as JobsFirstPool;
+  expect(withTrace('a request', () => pool.isForRequest())).toBe(true);
+  expect(withTrace('a request', () => outsideTrace(() => pool.isForRequest()))).toBe(false);
 });

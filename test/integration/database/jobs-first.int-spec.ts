@@ -1,0 +1,88 @@
+import type { PoolClient } from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../../src/database/data-source.js';
+import { poolOf, run, statement } from '../../../src/database/statement.js';
+import { isForRequest, outsideTrace, withTrace } from '../../../src/platform/observability/trace.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+
+const CONNECTIONS = 2;
+const SAY = statement('test-say', 'SELECT $1::text AS said');
+
+let database: TestDatabase;
+let dataSource: DataSource;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  dataSource = await new DataSource(dataSourceOptions(database.url, CONNECTIONS, isForRequest)).initialize();
+});
+afterEach(() => dataSource.destroy());
+afterAll(() => database.drop());
+
+/** All connections are taken by requests that do not end before this is called. */
+async function occupied(): Promise<() => void> {
+  const taken: PoolClient[] = [];
+  await withTrace('a request', async () => {
+    while (taken.length < CONNECTIONS) taken.push(await poolOf(dataSource).connect());
+  });
+  return () => taken.splice(0, 1)[0]?.release();
+}
+
+/** Who has been answered, in this order. */
+function asking() {
+  const answered: string[] = [];
+  const asked: Promise<unknown>[] = [];
+  const ask = (who: string, work: () => Promise<unknown>) => {
+    asked.push(work().then(() => answered.push(who)));
+  };
+  return {
+    answered,
+    all: () => Promise.all(asked),
+    request: (who: string, work = () => run(dataSource, SAY, [who])) => ask(who, () => withTrace(who, work)),
+    job: (who: string, work = () => run(dataSource, SAY, [who])) => ask(who, () => outsideTrace(work)),
+  };
+}
+
+const REQUESTS = Array.from({ length: 50 }, (_, n) => `request ${n}`);
+
+it('gives the next free connection to a job, whatever requests wait, and keeps the order of jobs and of requests', async () => {
+  const release = await occupied();
+  const { answered, all, request, job } = asking();
+  for (const who of REQUESTS) request(who);
+  for (const who of ['job 1', 'job 2', 'job 3']) job(who);
+  request('a later request');
+  job('job 4');
+  // One connection serves them all, so the answers come in the order in which it was given.
+  release();
+  await all();
+  expect(answered).toEqual(['job 1', 'job 2', 'job 3', 'job 4', ...REQUESTS, 'a later request']);
+  release();
+});
+
+it('does so for every way to a connection: a statement, a query of TypeORM, a transaction', async () => {
+  const release = await occupied();
+  const { answered, all, request, job } = asking();
+  for (const who of REQUESTS) request(who);
+  job('statement');
+  job('query', () => dataSource.query('SELECT 1'));
+  job('transaction', () => dataSource.transaction((tx) => tx.query('SELECT 1')));
+  release();
+  await all();
+  expect(answered.slice(0, 3).sort()).toEqual(['query', 'statement', 'transaction']);
+  release();
+});
+
+it('lets a job that waits too long go, and nobody of those behind it', async () => {
+  const options = dataSourceOptions(database.url, CONNECTIONS, isForRequest);
+  await dataSource.destroy();
+  dataSource = await new DataSource({ ...options, connectTimeoutMS: 200 }).initialize();
+  const release = await occupied();
+  const given = outsideTrace(() => run(dataSource, SAY, ['job']));
+  await expect(given).rejects.toThrow('timeout exceeded when trying to connect');
+  const { answered, all, request } = asking();
+  request('request');
+  release();
+  await all();
+  expect(answered).toEqual(['request']);
+  release();
+});
