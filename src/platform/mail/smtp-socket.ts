@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { sharedLookup } from '../outgoing/name-lookup.js';
 
 export interface SocketLimits {
   /** To the first byte that may be written. */
@@ -18,7 +19,7 @@ const LOOK_EVERY_MS = 50;
  */
 export function limitedSocket(host: string, port: number, limits: SocketLimits): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port });
+    const socket = connect({ host, port, lookup: sharedLookup });
     const end = (why: string) => socket.destroy(new Error(why));
     const connecting = setTimeout(() => end('The mail server does not answer.'), limits.connectMs);
     const whole = setTimeout(

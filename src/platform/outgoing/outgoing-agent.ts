@@ -1,5 +1,6 @@
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { AnswerTooLarge, limitAnswers, MAX_HEAD_BYTES, mostParsedBytes } from './answer-limit.js';
+import { sharedLookup } from './name-lookup.js';
 
 /** An honest server sends one or two (100, 103); each more is a callback of the parser that nobody reads. */
 const MAX_INFORMATIONAL = 8;
@@ -27,7 +28,10 @@ export class OutgoingAgent {
   private readonly maxBodyBytes: number;
 
   constructor({ maxBodyBytes, connect, ...options }: OutgoingOptions) {
-    const dial = typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
+    const dial =
+      typeof connect === 'function'
+        ? connect
+        : buildConnector({ allowH2: false, lookup: sharedLookup, ...connect });
     const bounded: buildConnector.connector = (target, callback) => {
       dial(target, (...[error, socket]) => {
         if (error) return callback(error, null);

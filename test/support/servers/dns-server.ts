@@ -1,10 +1,11 @@
 import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
 
 const TYPE = { A: 1, AAAA: 28 } as const;
 export type RecordType = keyof typeof TYPE;
 
-/** The addresses of a name for one question; the next may get others. */
-export type Zone = (name: string, type: RecordType) => readonly string[];
+/** The addresses of a name for one question, `null` to say nothing; the next may get others. */
+export type Zone = (name: string, type: RecordType) => readonly string[] | null;
 
 /** An authoritative name server on UDP that may lie, and whose every answer is stale at once (TTL 0). */
 export class DnsServer {
@@ -20,25 +21,30 @@ export class DnsServer {
     public zone: Zone,
   ) {}
 
-  static async start(zone: Zone): Promise<DnsServer> {
+  /** @param at where the machine's own look-ups ask, on port 53 alone, or any port of this machine */
+  static async start(zone: Zone, at = { address: '127.0.0.1', port: 0 }): Promise<DnsServer> {
     const socket = createSocket('udp4');
     const server = new DnsServer(socket, zone);
-    socket.on('message', (query, peer) => socket.send(server.answer(query), peer.port, peer.address));
-    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+    socket.on('message', (query, peer) => {
+      const answer = server.answer(query);
+      if (answer) socket.send(answer, peer.port, peer.address);
+    });
+    socket.bind(at.port, at.address);
+    await once(socket, 'listening');
     return server;
   }
 
   /** For `Resolver.setServers`. */
   get address(): string {
-    const { port } = this.socket.address();
-    return `127.0.0.1:${port}`;
+    const { address, port } = this.socket.address();
+    return `${address}:${port}`;
   }
 
   async stop(): Promise<void> {
     await new Promise<void>((resolve) => this.socket.close(() => resolve()));
   }
 
-  private answer(query: Buffer): Buffer {
+  private answer(query: Buffer): Buffer | null {
     const labels: string[] = [];
     let at = 12;
     for (let length = query[at]!; length > 0; length = query[at]!) {
@@ -49,6 +55,7 @@ export class DnsServer {
     const asked = query.readUInt16BE(at + 1);
     const type = asked === TYPE.A ? 'A' : asked === TYPE.AAAA ? 'AAAA' : null;
     const addresses = type === null ? [] : this.zone(labels.join('.').toLowerCase(), type);
+    if (addresses === null) return null;
     if (type !== null) this.answered.push({ name: labels.join('.').toLowerCase(), type, addresses });
     const header = Buffer.alloc(12);
     header.set(query.subarray(0, 2));

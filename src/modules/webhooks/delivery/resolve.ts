@@ -19,8 +19,8 @@ const QUERY_TIMEOUT_MS = 2_000;
 const QUERY_TRIES = 2;
 
 /**
- * Asks the configured name servers itself: `dns.lookup` would use the four threads that all of Node shares, and
- * four dead domains would stop everybody's deliveries. Hosts files and search domains do not apply.
+ * Asks the configured name servers itself: of `dns.lookup` the whole process has two under way, and two dead domains
+ * would stop everybody's deliveries. Hosts files and search domains do not apply, unlike to the operator's names (ADR 77).
  * @param servers instead of the system's, as `host:port`
  */
 export function dnsResolver(servers?: readonly string[]): Resolve {

@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import { lookupBy } from '../../../platform/outgoing/name-lookup.js';
 import { type AddressPolicy, mayReach } from '../domain/address-policy.js';
 import { type Resolve, resolveVetted, UnreachableNameError } from './resolve.js';
 
@@ -30,14 +31,5 @@ export function vettedConnector(options: ConnectorOptions): buildConnector.conne
 }
 
 function vettedLookup({ resolve, policy }: ConnectorOptions): LookupFunction {
-  return (hostname, { all }, callback) => {
-    resolveVetted(hostname, resolve, policy).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (all) callback(null, [...addresses]);
-        else callback(null, first?.address ?? '', first?.family);
-      },
-      (error: Error) => callback(error, ''),
-    );
-  };
+  return lookupBy((hostname) => resolveVetted(hostname, resolve, policy));
 }

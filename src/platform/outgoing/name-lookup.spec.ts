@@ -1,0 +1,101 @@
+import type { LookupAddress } from 'node:dns';
+import { promisify } from 'node:util';
+import { NameLookup, type NameLookupOptions } from './name-lookup.js';
+
+const HERE: LookupAddress = { address: '10.0.0.1', family: 4 };
+const MOVED: LookupAddress = { address: '10.0.0.2', family: 4 };
+
+/** The machine's look-up, which answers each name when it is told to. */
+function machine(options: NameLookupOptions = {}) {
+  const asked: string[] = [];
+  const hanging = new Map<string, (answer: LookupAddress[] | Error) => void>();
+  const { lookup } = new NameLookup({
+    ...options,
+    ask: (hostname) => {
+      asked.push(hostname);
+      return new Promise((resolve, reject) => {
+        hanging.set(hostname, (answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));
+      });
+    },
+  });
+  const all = promisify(lookup) as unknown as (hostname: string, options: object) => Promise<LookupAddress[]>;
+  const find = (hostname: string) => all(hostname, { all: true });
+  const turns = () => new Promise((resolve) => setImmediate(resolve));
+  const answer = async (hostname: string, given: LookupAddress[] | Error) => {
+    await turns();
+    hanging.get(hostname)?.(given);
+    await turns();
+  };
+  return { asked, lookup, find, answer, turns };
+}
+
+it('all who ask for a name share one look-up, and the next asks anew', async () => {
+  const { asked, find, answer } = machine();
+  const asking = Array.from({ length: 40 }, () => find('prices.example'));
+  await answer('prices.example', [HERE]);
+  for (const found of await Promise.all(asking)) expect(found).toEqual([HERE]);
+  const again = find('prices.example');
+  await answer('prices.example', [MOVED]);
+  expect(await again).toEqual([MOVED]);
+  expect(asked).toEqual(['prices.example', 'prices.example']);
+});
+
+it('one is under way, and a name that fails makes room for the next', async () => {
+  const { asked, find, answer, turns } = machine();
+  const [one, two] = [find('one.example'), find('two.example')];
+  await turns();
+  expect(asked).toEqual(['one.example']);
+  await answer('one.example', Object.assign(new Error('no answer'), { code: 'EAI_AGAIN' }));
+  await expect(one).rejects.toMatchObject({ code: 'EAI_AGAIN' });
+  await answer('two.example', [HERE]);
+  expect(await two).toEqual([HERE]);
+});
+
+it('a name that was found lately has its addresses while another hangs, and goes before those that were not', async () => {
+  const { asked, find, answer } = machine({ patienceMs: 10 });
+  const first = find('node');
+  await answer('node', [HERE]);
+  await first;
+  const silent = ['one.example', 'two.example'].map(find);
+  expect(await find('node')).toEqual([HERE]);
+  await answer('one.example', new Error('no answer'));
+  await expect(silent[0]).rejects.toThrow('no answer');
+  expect(asked).toEqual(['node', 'one.example', 'node']);
+  const moved = find('node');
+  await answer('node', [MOVED]);
+  expect(await moved).toEqual([MOVED]);
+  await answer('two.example', [HERE]);
+  expect(await silent[1]).toEqual([HERE]);
+});
+
+it('what was found is not taken once a look-up has failed, or after long', async () => {
+  const { find, answer } = machine({ patienceMs: 10 });
+  const first = find('node');
+  await answer('node', [HERE]);
+  await first;
+  const gone = find('node');
+  await answer('node', new Error('no such name'));
+  await expect(gone).rejects.toThrow('no such name');
+  const failing = find('node');
+  await answer('node', new Error('no such name'));
+  await expect(failing).rejects.toThrow('no such name');
+
+  const old = machine({ patienceMs: 10, keptMs: 0 });
+  const found = old.find('node');
+  await old.answer('node', [HERE]);
+  await found;
+  const waiting = old.find('node');
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  await old.answer('node', [MOVED]);
+  expect(await waiting).toEqual([MOVED]);
+});
+
+it('answers as dns.lookup does: one address, or the error alone', async () => {
+  const { lookup, answer } = machine();
+  const heard: unknown[][] = [];
+  lookup('node', { family: 0 }, (...said) => heard.push(said));
+  await answer('node', [HERE, MOVED]);
+  lookup('none', {}, (error) => heard.push([error?.message]));
+  await answer('none', new Error('no such name'));
+  expect(heard).toEqual([[null, '10.0.0.1', 4], ['no such name']]);
+});
