@@ -10,11 +10,12 @@ export interface SocketLimits {
   readonly receivedBytes: number;
 }
 
-/** A timer, because what is read goes to whoever uses the socket, and listening beside it would set it flowing. */
+/** Under TLS Node reads a socket past us; who speaks there has proved to be the server that the operator named. */
 const LOOK_EVERY_MS = 50;
 
 /**
- * A connected socket that ends itself at its limits; whoever uses it sees an error.
+ * A connected socket that ends itself at its limits; whoever uses it sees an error, and of what is in the clear no byte
+ * beyond them.
  * @throws Error when nothing answers in time
  */
 export function limitedSocket(host: string, port: number, limits: SocketLimits): Promise<Socket> {
@@ -26,9 +27,11 @@ export function limitedSocket(host: string, port: number, limits: SocketLimits):
       () => end('The exchange with the mail server took too long.'),
       limits.exchangeMs,
     );
-    const bytes = setInterval(() => {
-      if (socket.bytesRead > limits.receivedBytes) end('The mail server says too much.');
-    }, LOOK_EVERY_MS);
+    const endIfOver = (received: number) => {
+      if (received > limits.receivedBytes) end('The mail server says too much.');
+    };
+    const bytes = setInterval(() => endIfOver(socket.bytesRead), LOOK_EVERY_MS);
+    limitReceived(socket, endIfOver);
     socket.once('error', reject);
     socket.once('connect', () => {
       clearTimeout(connecting);
@@ -39,4 +42,15 @@ export function limitedSocket(host: string, port: number, limits: SocketLimits):
       for (const timer of [connecting, whole, bytes]) clearTimeout(timer);
     });
   });
+}
+
+/** Where Node hands over what came: who listens to a socket gets it at once and never calls `read`, which `limitAnswers` counts. */
+function limitReceived(socket: Socket, endIfOver: (received: number) => void): void {
+  const push = socket.push.bind(socket);
+  let received = 0;
+  socket.push = (part: Buffer | null) => {
+    received += part?.length ?? 0;
+    endIfOver(received);
+    return !socket.destroyed && push(part);
+  };
 }

@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
+import type { EventEmitter } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '../../../src/config/config.types.js';
 import { sandboxEthereum } from '../../../src/config/networks.js';
@@ -11,6 +12,7 @@ import { NodeHttp } from '../../../src/modules/chains/watching/node-http.js';
 import { MOST_BYTES, PriceHttp } from '../../../src/modules/rates/sources/price-http.js';
 import { MAX_ANSWER_BYTES } from '../../../src/modules/webhooks/delivery/answer.js';
 import { WebhookSender } from '../../../src/modules/webhooks/delivery/sender.js';
+import { Mailer } from '../../../src/platform/mail/mailer.js';
 import { MAX_HEAD_BYTES } from '../../../src/platform/outgoing/answer-limit.js';
 import { Helper } from '../../bench/helper.js';
 
@@ -91,6 +93,11 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   },
 };
 
+/** Speaks no HTTP, and has attackers of its own. */
+const MAILER = 'platform/mail/mailer.ts';
+/** More than all answers to one mail. */
+const MAIL_BYTES = 64 * 1024;
+
 let helper: Helper;
 let receivers: readonly HostileReceiver[];
 /** What parsers of answers were given since it was set to 0: the only part of an answer that costs more than its receipt. */
@@ -120,6 +127,8 @@ afterAll(async () => {
   await Promise.all([sender.close(), prices.close()]);
 });
 
+afterEach(() => jest.restoreAllMocks());
+
 const urlOf = ({ isHandshake, port }: HostileReceiver) =>
   `${isHandshake ? 'https' : 'http'}://127.0.0.1:${port}/`;
 
@@ -131,12 +140,13 @@ async function costOf(work: () => Promise<unknown>): Promise<{ parsed: number; t
   return { parsed: parsedBytes, taken: await helper.call('taken') };
 }
 
-it('whatever makes an outgoing agent stands among the clients', () => {
+it('whatever speaks to others’ servers stands among the clients', () => {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts') && !file.startsWith('platform/outgoing/'),
   );
-  const making = files.filter((file) => /\bnew OutgoingAgent\(/.test(readFileSync(join(SRC, file), 'utf8')));
-  expect(making.sort()).toEqual(Object.keys(CLIENTS).sort());
+  const dials = /\bnew OutgoingAgent\(|^(?!export ).*\blimitedSocket\(/m;
+  const speaking = files.filter((file) => dials.test(readFileSync(join(SRC, file), 'utf8')));
+  expect(speaking.sort()).toEqual([...Object.keys(CLIENTS), MAILER].sort());
 });
 
 describe.each(Object.entries(CLIENTS))('%s', (_, { maxBodyBytes, ask }) => {
@@ -166,6 +176,31 @@ describe.each(Object.entries(CLIENTS))('%s', (_, { maxBodyBytes, ask }) => {
     expect(parsed).toBeLessThanOrEqual(MOST_DRIPPED_BYTES);
   }, 60_000);
 });
+
+it(`${MAILER} takes and parses no more of a mail server than one mail needs`, async () => {
+  const servers = await helper.call<readonly HostileReceiver[]>('listenForMail');
+  const ports = new Set<number | undefined>(servers.map(({ port }) => port));
+  const sockets: EventEmitter = Socket.prototype;
+  const emit = Reflect.get(sockets, 'emit');
+  jest.spyOn(sockets, 'emit').mockImplementation(function (this: Socket, event, ...args: unknown[]) {
+    if (event === 'data' && ports.has(this.remotePort)) parsedBytes += (args[0] as Buffer).length;
+    return Reflect.apply(emit, this, [event, ...args]);
+  });
+  const costs: Record<string, { parsed: number; taken: number }> = {};
+  for (const { name, port } of servers) {
+    const mail = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'pay@example.com' };
+    const mailer = new Mailer({ mail, baseUrl: 'https://pay.example' } as unknown as Config);
+    const letter = { to: ['a@example.com'], subject: 's', text: 't', language: 'en' } as const;
+    costs[name] = await costOf(() => mailer.send(letter));
+    await mailer.onApplicationShutdown();
+  }
+  const tooMuch = Object.entries(costs).filter(
+    ([, { parsed, taken }]) => parsed > MAIL_BYTES || taken > MAIL_BYTES + IN_SOCKETS_BYTES,
+  );
+  expect(Object.keys(costs)).toHaveLength(7);
+  expect(tooMuch).toEqual([]);
+  expect(Object.keys(costs).filter((name) => costs[name]?.parsed === 0)).toEqual(['reset']);
+}, 60_000);
 
 it('a command that asks a node has the same limits', async () => {
   const { port } = receivers.find(({ name }) => name === 'endless 103')!;

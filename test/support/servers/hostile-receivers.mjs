@@ -51,6 +51,20 @@ const HANDSHAKES = {
   'endless handshake': flood('', block('\x16\x03\x03\x40\x00', 16 * 1024)),
 };
 
+/** On a connection from its first byte, as a mail server begins: one that has come to send its mail is never let. */
+const GREETINGS = {
+  'endless greeting': flood('', block('220-again\r\n')),
+  'one endless line': flood('220 ', block('a')),
+  'endless answers': flood('', block('220 ready\r\n')),
+  'endless extensions': (socket) => {
+    socket.write('220 ready\r\n');
+    socket.once('data', () => flood('250-here\r\n', block('250-SIZE 1\r\n'))(socket));
+  },
+  'endless blank lines': flood('', block('\r\n')),
+  reset: (socket) => socket.resetAndDestroy(),
+  garbage: flood('', block('\0\xff')),
+};
+
 let attacking = false;
 const listening = [];
 const open = new Set();
@@ -58,7 +72,8 @@ const open = new Set();
 let closedBytes = 0;
 const takenBy = (socket) => socket.bytesWritten - socket.writableLength;
 
-function listen(name, attack, isHandshake) {
+/** @param isFirst it speaks before it is spoken to: a handshake, or a greeting */
+function listen(name, attack, isFirst) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     open.add(socket);
@@ -66,7 +81,7 @@ function listen(name, attack, isHandshake) {
       open.delete(socket);
       closedBytes += takenBy(socket);
     });
-    if (attacking && isHandshake) return attack(socket);
+    if (attacking && isFirst) return attack(socket);
     socket.on('data', (data) => {
       if (!data.includes('\r\n\r\n')) return;
       if (attacking) attack(socket);
@@ -78,7 +93,7 @@ function listen(name, attack, isHandshake) {
     server.listen(0, '127.0.0.1', () =>
       resolve({
         name,
-        isHandshake,
+        isHandshake: isFirst,
         port: /** @type {import('node:net').AddressInfo} */ (server.address()).port,
       }),
     ),
@@ -102,6 +117,9 @@ answerCalls({
       ...Object.entries(ATTACKS).map(([name, attack]) => listen(name, attack, false)),
       ...Object.entries(HANDSHAKES).map(([name, attack]) => listen(name, attack, true)),
     ]),
+  /** @returns one mail server of each: name and port */
+  listenForMail: () =>
+    Promise.all(Object.entries(GREETINGS).map(([name, attack]) => listen(name, attack, true))),
   attack: (wanted) => {
     attacking = wanted;
   },
