@@ -149,6 +149,21 @@ async function installNode(recordChild) {
   if (!hasNode()) sayNodeTestsSkipped('litecoind could not be installed');
 }
 
+/** Of the snippets of docs/. Go is not among them: it takes 81 MB to download and 464 MB of disk, PHP 3 and 16. */
+const LANGUAGES = { python3: 'python3', php: 'php-cli' };
+const missingLanguages = () => Object.keys(LANGUAGES).filter((program) => !onPath(program));
+
+/** A missing language stops nothing but, under CI, its own test. */
+async function installLanguages(recordChild) {
+  if (canInstall()) {
+    say(`Installing ${missingLanguages().join(' and ')} for the tests of the snippets (apt-get) …`);
+    const packages = missingLanguages().map((program) => LANGUAGES[program]);
+    await aptInstall(recordChild, ...packages).catch((error) => say(error.message));
+  }
+  if (missingLanguages().length > 0)
+    say(`\n  Without ${missingLanguages().join(' and ')} their snippets are NOT tested.\n`);
+}
+
 /** @returns {Promise<void>} */
 function run(command, args, { recordChild, ...options }) {
   return new Promise((resolve, reject) => {
@@ -187,6 +202,8 @@ async function main(flags) {
     steps.push({ done: hasBrowser, work: installBrowser });
   }
   if (flags.includes('--nodes')) steps.push({ done: hasNode, work: installNode });
+  if (flags.includes('--languages'))
+    steps.push({ done: () => missingLanguages().length === 0, work: installLanguages });
   if (steps.every((step) => step.done())) return;
   refuseInProduction();
   const onWait = () => say('Another process is installing or building here; waiting for it …');
