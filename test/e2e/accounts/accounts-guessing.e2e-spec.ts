@@ -1,5 +1,12 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { base32nopad } from '@scure/base';
+import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { Staff } from '../../support/dashboard/staff.js';
+import { isPassword } from '../../../src/modules/accounts/passwords/password-hashing.js';
+import { codeAt, stepAt } from '../../../src/modules/accounts/second-factors/domain/totp.js';
+import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
+import { linkPath, Staff } from '../../support/dashboard/staff.js';
+import { CLI_ACTOR } from '../../support/intents/by.js';
 import { MailServer, mailText } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { securityEvents } from '../../support/service/counted.js';
@@ -25,6 +32,39 @@ const owner = () => Staff.of(service, { merchantId: shop.merchantId, role: 'owne
 const query = <Row>(sql: string, values: unknown[] = []) =>
   service.app.get(DataSource).query<Row[]>(sql, values);
 const counted = (event: string) => securityEvents(service, event);
+
+/** More strangers than there are places, each of whom comes again at once, for as long as something is tried. */
+async function whileStrangersFillTheQueue(trying: () => Promise<void>): Promise<void> {
+  let isOver = false;
+  const strangers = Array.from({ length: 112 }, async () => {
+    while (!isOver) {
+      await isPassword('a guess', null, null).catch(() => undefined);
+      await othersTurn();
+    }
+  });
+  try {
+    await trying();
+  } finally {
+    isOver = true;
+    await Promise.all(strangers);
+  }
+}
+
+const WAITING_FOR_PERSON = `
+  SELECT pid FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%person%'`;
+
+/** All that wrong tries at an account leave. */
+async function tracesOf({ email }: Staff) {
+  const [row] = await query<{ counted: number; used: number; entries: number }>(
+    `SELECT (SELECT coalesce(sum(failures), 0)::integer FROM guess_delay WHERE subject NOT LIKE 'told:%') AS counted,
+            (SELECT count(*)::integer FROM guess_delay WHERE next_at > clock_timestamp()) AS used,
+            (SELECT count(*)::integer FROM audit_entry WHERE action IN ('sign-in.failed', 'account.guessed-at')
+               AND person_id = (SELECT id FROM person WHERE email = $1)) AS entries`,
+    [email],
+  );
+  return { ...row, lines: [await counted('sign-in-failed'), await counted('account-guessed-at')] };
+}
 
 it('one who guesses all the time keeps nobody else from signing in, nor from proving who they are', async () => {
   const person = await owner();
@@ -52,6 +92,70 @@ it('a botnet is out of tries after some hundred, and a browser that is known is 
   expect(bots).toEqual([429, 429, 429]);
   expect((await Staff.stranger(service, person.email).signIn(Staff.PASSWORD)).status).toBe(429);
   expect((await person.signIn(Staff.PASSWORD)).location).toBe('/dashboard');
+});
+
+it('strangers who fill the queue keep nobody out who is known, and whom they do keep out is not taken for a guesser', async () => {
+  const person = await owner();
+  await person.signIn(Staff.PASSWORD);
+  const forgetful = await owner();
+  const link = linkPath(await service.app.get(LinksService).reset(forgetful.email, CLI_ACTOR));
+  const elsewhere = Staff.stranger(service, person.email);
+  await query('DELETE FROM guess_delay');
+  const before = await tracesOf(person);
+  await whileStrangersFillTheQueue(async () => {
+    for (let refused = 0; refused < 12;) {
+      const { status } = await elsewhere.signIn(Staff.PASSWORD);
+      expect([303, 503]).toContain(status);
+      if (status === 503) refused += 1;
+    }
+    const session = await person.post('/dashboard/confirm', { password: Staff.PASSWORD });
+    const device = await person.signIn(Staff.PASSWORD);
+    const holder = await Staff.stranger(service).post(link, { password: 'another plain sentence' });
+    expect([session, device, holder].map(({ status }) => status)).toEqual([303, 303, 303]);
+  });
+  expect(await tracesOf(person)).toEqual(before);
+  expect((await elsewhere.signIn(Staff.PASSWORD)).location).toBe('/dashboard');
+});
+
+it('a code that the database failed over was no wrong one', async () => {
+  const person = await owner();
+  await person.post('/dashboard/account/second-factor/begin');
+  const { html } = await person.get('/dashboard/account/second-factor');
+  const secret = Buffer.from(base32nopad.decode(/data-copy="([A-Z2-7]{32})"/.exec(html)?.[1] ?? ''));
+  const enter = () =>
+    person.post('/dashboard/account/second-factor/enable', { code: codeAt(secret, stepAt(new Date())) });
+  await query('DELETE FROM guess_delay');
+  const before = await tracesOf(person);
+  const holder = new Client({ connectionString: service.config.databaseUrl });
+  await holder.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM person WHERE email = $1 FOR UPDATE', [person.email]);
+    for (let i = 0; i < 5; i++) {
+      const entered = enter();
+      const [waiting] = await eventually(
+        () => query<{ pid: number }>(WAITING_FOR_PERSON),
+        (rows) => rows.length === 1,
+      );
+      await query('SELECT pg_terminate_backend($1)', [waiting!.pid]);
+      expect((await entered).status).toBe(503);
+    }
+  } finally {
+    await holder.end();
+  }
+  expect(await tracesOf(person)).toEqual(before);
+  expect((await enter()).status).toBe(200);
+});
+
+it('whom the budget of all strangers keeps waiting does not wait longer for having tried', async () => {
+  const person = await owner();
+  await Staff.stranger(service, person.email).signIn('a wrong guess');
+  const strangers = `subject LIKE 'password:strangers:%'`;
+  await query(`UPDATE guess_delay SET next_at = clock_timestamp() + interval '8 hours' WHERE ${strangers}`);
+  const elsewhere = Staff.stranger(service, person.email);
+  for (let i = 0; i < 5; i++) expect((await elsewhere.signIn(Staff.PASSWORD)).status).toBe(429);
+  await query(`DELETE FROM guess_delay WHERE ${strangers}`);
+  expect((await elsewhere.signIn(Staff.PASSWORD)).location).toBe('/dashboard');
 });
 
 it('whose account is guessed at is told once a day; the log and the figures have it', async () => {

@@ -7,43 +7,76 @@ const COST = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 
 /** Two at once keep a small machine's other cores for payments; each takes 46 MiB and some 50 ms. */
 const AT_ONCE = 2;
-/** Who comes later than this many would wait for seconds: they are asked to come again. */
-const MAX_WAITING = 100;
+/** All strangers together. Who comes later than this many would wait for seconds: they are asked to come again. */
+const STRANGERS_WAITING = 100;
+/** Of one account. Some sessions and browsers at once, and too few to keep the others waiting. */
+const WAITING_PER_ACCOUNT = 4;
 
 /** Of a password that nobody knows: unknown people are given the same work as known ones. */
 let nobodysHash: Promise<string> | null = null;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/** The account whose person is known, by a session, a browser or a link; `null` for a stranger, whoever they say they are. */
+type Account = string | null;
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (waiting.length >= MAX_WAITING) {
+interface Waiting {
+  readonly account: Account;
+  readonly start: () => void;
+}
+
+let running = 0;
+const known: Waiting[] = [];
+const strangers: Waiting[] = [];
+let isStrangersTurn = false;
+
+async function inTurn<Result>(account: Account, work: () => Promise<Result>): Promise<Result> {
+  const [queue, places] = account === null ? [strangers, STRANGERS_WAITING] : [known, WAITING_PER_ACCOUNT];
+  if (queue.filter((one) => one.account === account).length >= places) {
     throw new DomainError('unavailable', 'unavailable', 'Too many sign-ins at once.', {
       headers: { 'Retry-After': '5' },
     });
   }
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (running >= AT_ONCE) await new Promise<void>((start) => queue.push({ account, start }));
   else running += 1;
   try {
     return await work();
   } finally {
     // Whoever waits takes over the place; it is never free in between.
-    const next = waiting.shift();
-    if (next) next();
+    const next = nextWaiting();
+    if (next) next.start();
     else running -= 1;
   }
 }
 
-/** argon2id, with its parameters and salt in the text. */
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(normalPassword(password), COST));
+/** Who is known goes first. After each of them a stranger: an account that asks all the time keeps nobody out either. */
+function nextWaiting(): Waiting | undefined {
+  const [first, second] = isStrangersTurn ? [strangers, known] : [known, strangers];
+  const next = first.shift() ?? second.shift();
+  isStrangersTurn = (next?.account ?? null) !== null;
+  return next;
 }
 
-/** @param stored `null` for a person that does not exist or has no password: `false`, after the same work */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+/**
+ * argon2id, with its parameters and salt in the text.
+ * @param account of whoever chooses the password
+ * @throws DomainError `unavailable` while its places are taken
+ */
+export function hashPassword(password: string, account: string): Promise<string> {
+  return inTurn(account, () => hash(normalPassword(password), COST));
+}
+
+/**
+ * @param stored `null` for a person that does not exist or has no password: `false`, after the same work
+ * @param account in whose places this waits; `null` in those of strangers
+ * @throws DomainError `unavailable` while these are taken
+ */
+export async function isPassword(
+  password: string,
+  stored: string | null,
+  account: Account,
+): Promise<boolean> {
   if (!isPossiblePassword(password)) return false;
   nobodysHash ??= hash(crypto.randomUUID(), COST);
   const against = stored ?? (await nobodysHash);
-  const matches = await inTurn(() => verify(against, normalPassword(password)));
+  const matches = await inTurn(account, () => verify(against, normalPassword(password)));
   return matches && stored !== null;
 }

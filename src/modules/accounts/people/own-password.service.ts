@@ -38,12 +38,12 @@ export class OwnPasswordService {
   ): Promise<string> {
     const { personId, email, sessionId } = who;
     const isRight = await this.tries.at('password', email, tryingIn(who, actor.ip), async () =>
-      (await isPassword(present, await this.people.passwordHash(personId))) ? true : null,
+      (await isPassword(present, await this.people.passwordHash(personId), email)) ? true : null,
     );
     if (!isRight) throw wrongField('present', 'The present password is not right.');
     if (normalPassword(present) === normalPassword(next)) throw isPresent();
     const merchants = who.memberships.map(({ merchantName }) => merchantName);
-    const hash = await hashPassword(await checkedPassword(next, email, merchants));
+    const hash = await hashPassword(await checkedPassword(next, email, merchants), email);
     return this.dataSource.transaction(async (tx) => {
       await this.changes.change(tx, { id: personId, email }, hash, { sessionId, device });
       await this.audit.record(tx, actor, { merchantId: null, action: 'password.changed', subject: personId });
@@ -54,7 +54,7 @@ export class OwnPasswordService {
   /** A link that sets a new password is no use for the old one. @throws DomainError `validation-error` */
   async refusePresent(email: string, password: string): Promise<void> {
     const person = await this.people.findByEmail(email);
-    if (person?.passwordHash && (await isPassword(password, person.passwordHash))) throw isPresent();
+    if (person?.passwordHash && (await isPassword(password, person.passwordHash, email))) throw isPresent();
   }
 }
 

@@ -45,7 +45,7 @@ export class PeopleService {
    */
   async create(person: NewPerson, actor: Actor): Promise<string> {
     const email = checkedEmail(person.email);
-    const hash = await hashPassword(possiblePassword(person.password, email));
+    const hash = await hashPassword(possiblePassword(person.password, email), email);
     return this.dataSource.transaction(async (tx) => {
       const id = await this.people.ensure(tx, email);
       if (!(await this.people.register(tx, id, hash)))

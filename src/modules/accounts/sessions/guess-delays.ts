@@ -13,6 +13,8 @@ export interface Guess {
   readonly tries: number;
   /** It was right. */
   forgive(): Promise<void>;
+  /** It could not be looked at. */
+  undo(): Promise<void>;
 }
 
 /**
@@ -32,18 +34,23 @@ export class GuessDelays {
     const ownTries = await this.delays.count(own);
     if (ownTries === null) throw await this.tooMany(own, 0);
     const forgiveOwn = () => this.delays.forget(own);
-    if (guesser.kind !== 'stranger') return { tries: ownTries, forgive: forgiveOwn };
+    const undoOwn = () => this.delays.uncount(own, ownTries);
+    if (guesser.kind !== 'stranger') return { tries: ownTries, forgive: forgiveOwn, undo: undoOwn };
     const { perDay, atOnce } = STRANGERS[guessed];
     const [all, tryS] = [subjectOf(`${guessed}:strangers`, account), DAY_S / perDay];
     const aheadS = tryS * (atOnce - 1);
     const tries = await this.delays.countTogether(all, tryS, aheadS);
-    if (tries === null) throw await this.tooMany(all, aheadS);
-    const forgive = async () => {
-      await forgiveOwn();
-      // Only its own try: a right one must not give a botnet its budget back.
-      await this.delays.giveBack(all, tryS);
+    if (tries === null) {
+      await undoOwn();
+      throw await this.tooMany(all, aheadS);
+    }
+    // Only its own try: a right one must not give a botnet its budget back.
+    const giveBack = () => this.delays.giveBack(all, tryS);
+    return {
+      tries,
+      forgive: () => forgiveOwn().then(giveBack),
+      undo: () => undoOwn().then(giveBack),
     };
-    return { tries, forgive };
   }
 
   /** Whatever was guessed so far: the password is another one now. */

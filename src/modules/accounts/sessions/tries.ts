@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { DomainError, type ErrorKind } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { type AccountSecurityEvent, NEWS_URL, type NewsUrl, type SignedIn } from '../accounts.types.js';
@@ -21,6 +21,13 @@ const NAMES: Readonly<Record<Guesser['kind'], string>> = {
   session: 'a session',
 };
 
+/** How each is refused. Whatever else is thrown, as in an outage, says nothing of who tries. */
+const REFUSED_AS = {
+  'sign-in-failed': 'invalid',
+  'sign-in-throttled': 'throttled',
+} as const satisfies Partial<Record<AccountSecurityEvent, ErrorKind>>;
+type Refusal = keyof typeof REFUSED_AS;
+
 /** Who tries to be somebody. */
 export interface Trying {
   /** `null` for an address without an account. */
@@ -37,8 +44,8 @@ export function tryingIn({ personId, email, sessionId }: SignedIn, ip: string | 
 }
 
 /**
- * Tries at what opens an account. Each that is wrong, or is not even looked at, leaves a line and a count; where there is
- * an account an entry in its log; and a word to its person when it goes on and on.
+ * Tries at what opens an account. Each that is wrong, or comes before its time, leaves a line and a count; where there is
+ * an account an entry in its log; and a word to its person when it goes on and on. One that could not be looked at is none.
  */
 @Injectable()
 export class Tries {
@@ -56,7 +63,7 @@ export class Tries {
   /**
    * One try, counted before it is looked at.
    * @param account under which it is counted: an e-mail address or id, known to us or not
-   * @param look at what was sent; `null` or a DomainError for what is wrong
+   * @param look at what was sent; `null` or a DomainError `validation-error` for what is wrong
    * @throws DomainError `rate-limit-exceeded` while this guesser, or every stranger, has to wait; what `look` throws
    */
   async at<Found>(
@@ -72,7 +79,9 @@ export class Tries {
     try {
       found = await look();
     } catch (error) {
-      if (error instanceof DomainError) await this.wrong(guessed, guess, trying);
+      if (isRefusal('sign-in-failed', error)) await this.wrong(guessed, guess, trying);
+      // It may be the database that failed: then the count stays, and what is told is the first error.
+      else await guess.undo().catch(() => undefined);
       throw error;
     }
     if (found === null) await this.wrong(guessed, guess, trying);
@@ -86,7 +95,7 @@ export class Tries {
   }
 
   private async noting<Found>(
-    event: 'sign-in-failed' | 'sign-in-throttled',
+    event: Refusal,
     why: Guessed | 'passkey',
     trying: Trying,
     work: () => Promise<Found>,
@@ -94,13 +103,13 @@ export class Tries {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof DomainError) await this.note(event, why, trying);
+      if (isRefusal(event, error)) await this.note(event, why, trying);
       throw error;
     }
   }
 
   private async note(
-    event: 'sign-in-failed' | 'sign-in-throttled',
+    event: Refusal,
     why: Guessed | 'passkey',
     { personId, email, ip, guesser: { kind } }: Trying,
   ): Promise<void> {
@@ -134,4 +143,8 @@ export class Tries {
       await this.outbox.tell(tx, 'account.guessed-at', { to: email, ...letter });
     });
   }
+}
+
+function isRefusal(event: Refusal, error: unknown): boolean {
+  return error instanceof DomainError && error.kind === REFUSED_AS[event];
 }

@@ -78,7 +78,7 @@ export class LinksService {
     if (!offer || offer.way === 'sign-in') throw gone();
     if (offer.kind === 'reset') await this.password.refusePresent(offer.email, password);
     const names = offer.merchantName === null ? [] : [offer.merchantName];
-    const hash = await hashPassword(await checkedPassword(password, offer.email, names));
+    const hash = await hashPassword(await checkedPassword(password, offer.email, names), offer.email);
     await this.dataSource.transaction(async (tx) => {
       const link = await this.links.find(token, tx);
       if (!link || wayOf(link) === 'sign-in') throw gone();

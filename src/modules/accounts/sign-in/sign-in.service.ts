@@ -159,8 +159,9 @@ export class SignInService {
   ): Promise<{ id: string; hasSecondFactor: boolean } | null> {
     const person = await this.people.findByEmail(email);
     const trying = { personId: person?.id ?? null, email, ip, guesser };
+    const account = guesser.kind === 'stranger' ? null : email;
     return this.tries.at('password', email, trying, async () =>
-      (await isPassword(password, person?.passwordHash ?? null)) ? person : null,
+      (await isPassword(password, person?.passwordHash ?? null, account)) ? person : null,
     );
   }
 }

@@ -28,6 +28,12 @@ const COUNT_TOGETHER = `
   WHERE g.next_at <= clock_timestamp() + make_interval(secs => $3)
   RETURNING failures`;
 
+/** A try that came later keeps its wait. $2: how many there were with the one that is taken back. */
+const UNCOUNT = `
+  UPDATE guess_delay SET failures = failures - 1,
+    next_at = CASE WHEN failures = $2 THEN clock_timestamp() ELSE next_at END
+  WHERE subject = $1 AND failures > 0`;
+
 const GIVE_BACK = `
   UPDATE guess_delay SET failures = greatest(failures - 1, 0), next_at = next_at - make_interval(secs => $2)
   WHERE subject = $1`;
@@ -45,6 +51,11 @@ export class GuessDelaysRepository {
   async count(subject: string): Promise<number | null> {
     const [row] = await this.dataSource.query<{ failures: number }[]>(COUNT, [subject]);
     return row?.failures ?? null;
+  }
+
+  /** As if the try had never been. @param tries what `count` returned of it */
+  async uncount(subject: string, tries: number): Promise<void> {
+    await this.dataSource.query(UNCOUNT, [subject, tries]);
   }
 
   /**
