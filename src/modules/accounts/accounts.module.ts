@@ -17,6 +17,7 @@ import { LanguagesService } from './people/languages.service.js';
 import { MembersService } from './people/members.service.js';
 import { OwnPasswordService } from './people/own-password.service.js';
 import { PeopleService } from './people/people.service.js';
+import { RefusedLinks } from './people/refused-links.js';
 import { SavedViewsService } from './people/saved-views.service.js';
 import { PasskeyEntity } from './second-factors/data/passkey.entity.js';
 import { PasskeyChallengesRepository } from './second-factors/data/passkey-challenges.repository.js';
@@ -91,6 +92,7 @@ const REPOSITORIES = [
     PasswordChanges,
     Tries,
     RecoveryCodes,
+    RefusedLinks,
   ],
   exports: [...SERVICES, AuditModule],
 })

@@ -18,7 +18,7 @@ import {
   type PlatformSecurityEvent,
 } from '../../../src/platform/observability/security-log.js';
 import { RateWindows } from '../../../src/platform/rate-limit/rate-windows.js';
-import { Staff } from '../../support/dashboard/staff.js';
+import { linkPath, Staff } from '../../support/dashboard/staff.js';
 import { by, CLI_ACTOR } from '../../support/intents/by.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { MailServer, mailText } from '../../support/servers/mail-server.js';
@@ -127,6 +127,25 @@ async function halfWay(): Promise<Staff> {
   await other.signIn(Staff.PASSWORD);
   return other;
 }
+const UNKNOWN = 'x'.repeat(43);
+/** A link of the person's that has set a new password already. */
+async function usedLink(): Promise<string> {
+  const path = linkPath(await service.app.get(LinksService).reset(person.email, CLI_ACTOR));
+  await elsewhere().post(path, { password: 'another plain sentence' });
+  return path;
+}
+/** The link in the person's mailbox, as somebody who is signed in opens it. */
+async function mailedLink(): Promise<string> {
+  const links = () =>
+    mail.mailsTo(person.email).flatMap((one) => mailText(one).match(/\/link\/[\w-]{43}/) ?? []);
+  const [path] = await eventually(links, ({ length }) => length > 0);
+  return `/dashboard/invitations${path}`;
+}
+async function proofLink(): Promise<string> {
+  await person.post('/dashboard/invitations/prove');
+  return mailedLink();
+}
+const otherOwner = () => Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
 /** Wrong ones until the account's person is told. */
 async function guess(times: number, once: () => Promise<unknown>): Promise<void> {
   for (let i = 0; i < times; i++) {
@@ -223,6 +242,33 @@ const CASES: readonly Case[] = [
   failed('passkey', 'a passkey that cannot be added', () =>
     person.post('/dashboard/account/passkeys', WRONG_PASSKEY),
   ),
+  failed('link', 'a link that was used up', async () => elsewhere().get(await usedLink())),
+  failed('link', 'a password for a link that was used up', async () =>
+    elsewhere().post(await usedLink(), { password: 'yet another plain sentence' }),
+  ),
+  failed('link', 'a link that somebody signed in has used up', async () => {
+    const path = await proofLink();
+    await person.post(path);
+    await person.post(path);
+  }),
+  failed('link', 'a link of nobody in a session', () => person.get(`/dashboard/invitations/link/${UNKNOWN}`)),
+  {
+    event: 'sign-in-failed',
+    cause: 'a link of nobody',
+    why: 'link',
+    of: 'nobody',
+    run: () => elsewhere().get(`/dashboard/link/${UNKNOWN}`),
+  },
+  failed('foreign-link', 'the proof of an address in the session of another account', async () =>
+    (await otherOwner()).post(await proofLink()),
+  ),
+  failed('foreign-link', 'an invitation in the session of another account', async () => {
+    const merchants = service.app.get(MerchantsService);
+    const { id } = await merchants.create({ name: 'Another Shop' }, 'approved', by('test'));
+    const invitation = { email: person.email, merchantId: id, role: 'reviewer' };
+    await service.app.get(InvitationsService).invite(invitation, CLI_ACTOR);
+    await (await otherOwner()).get(await mailedLink());
+  }),
   throttled('password', 'a fourth password at once', async () => {
     const guesser = elsewhere();
     for (let i = 0; i < 4; i++) await wrong(guesser);
@@ -397,6 +443,29 @@ it.each(CASES)('$event by $cause: a line that says of whom, a count, an entry, a
       () => mail.mailsTo(person.email).map(mailText),
       (texts) => texts.some((text) => text.includes(alert)),
     );
+});
+
+it('counts each link that opens nothing once, and says who held it', async () => {
+  const [proof, used, thief] = [await proofLink(), await usedLink(), await otherOwner()];
+  const [before, begin] = [await counted('sign-in-failed'), lines.length];
+  await elsewhere().get(used);
+  await elsewhere().post(used, { password: 'yet another plain sentence' });
+  await thief.post(proof);
+  await thief.post(`/dashboard/invitations/link/${UNKNOWN}`);
+  expect(await counted('sign-in-failed')).toBe(before + 4);
+  const [owner, holder] = [await idOf(person), await idOf(thief)];
+  expect(lines.slice(begin).map(({ account, by: who, why }) => [account, who, why])).toEqual([
+    [owner, undefined, 'link'],
+    [owner, undefined, 'link'],
+    [owner, holder, 'foreign-link'],
+    [holder, holder, 'link'],
+  ]);
+  expect([await entriesOf(person, 'sign-in.failed'), await entriesOf(thief, 'sign-in.failed')]).toEqual([
+    2, 2,
+  ]);
+  // What was refused to another is still its person's.
+  await person.signIn('another plain sentence');
+  expect((await person.post(proof)).location).toBe('/dashboard/invitations');
 });
 
 it('leaves one entry an hour of what is refused to an account, however often, and of each kind its own', async () => {

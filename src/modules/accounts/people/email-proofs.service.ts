@@ -9,6 +9,7 @@ import { checkedEmail } from '../domain/email.js';
 import { proofLetter } from '../domain/letters.js';
 import { OneTimeLinksRepository } from './data/one-time-links.repository.js';
 import { PeopleService } from './people.service.js';
+import { RefusedLinks } from './refused-links.js';
 
 const PROOF_HOURS = 24;
 /** Of one account in 24 hours. */
@@ -22,6 +23,7 @@ export class EmailProofs {
     private readonly accounts: PeopleRepository,
     private readonly people: PeopleService,
     private readonly links: OneTimeLinksRepository,
+    private readonly refusedLinks: RefusedLinks,
     private readonly outbox: MailOutbox,
     private readonly languages: PersonLanguagesRepository,
     @Inject(ONE_TIME_LINK_URL) private readonly urlOf: OneTimeLinkUrl,
@@ -53,13 +55,15 @@ export class EmailProofs {
 
   /** By whoever is signed in and holds the link that went to the mailbox. @throws DomainError `not-found` */
   async prove(who: SignedIn, token: string, actor: Actor): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
-      const link = await this.links.find(token, tx);
-      if (link?.kind !== 'proof' || link.email !== who.email)
-        throw notFound('This link is too old, or is for another account.');
-      await this.links.end(tx, link.id, 'accepted');
-      await this.people.proveEmail(tx, who.personId, 'mailbox', actor);
-    });
+    await this.refusedLinks.noting(token, { who, ip: actor.ip }, () =>
+      this.dataSource.transaction(async (tx) => {
+        const link = await this.links.find(token, tx);
+        if (link?.kind !== 'proof' || link.email !== who.email)
+          throw notFound('This link is too old, or is for another account.');
+        await this.links.end(tx, link.id, 'accepted');
+        await this.people.proveEmail(tx, who.personId, 'mailbox', actor);
+      }),
+    );
   }
 
   /** The operator's word, after making sure whose account it is. @throws DomainError `not-found` without an account */

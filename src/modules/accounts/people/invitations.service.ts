@@ -22,6 +22,7 @@ import { invitationLetter } from '../domain/letters.js';
 import { type LinkRow, OneTimeLinksRepository } from './data/one-time-links.repository.js';
 import { flawOfInvitation } from './domain/invitation-limits.js';
 import { PeopleService } from './people.service.js';
+import { RefusedLinks } from './refused-links.js';
 
 const INVITATION_HOURS = 72;
 
@@ -37,6 +38,7 @@ export class InvitationsService {
     private readonly people: PeopleService,
     private readonly memberships: MembershipsRepository,
     private readonly links: OneTimeLinksRepository,
+    private readonly refusedLinks: RefusedLinks,
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
     private readonly languages: PersonLanguagesRepository,
@@ -106,10 +108,12 @@ export class InvitationsService {
   }
 
   /** What the link in one's mailbox offers. @throws DomainError `not-found`, also for what was sent to another address */
-  async offered(who: SignedIn, token: string): Promise<PendingInvitation> {
-    const link = await this.links.find(token);
-    if (link?.kind !== 'invitation' || link.email !== who.email || !isShownTo(who, link)) throw gone();
-    return pendingOf(link);
+  offered(who: SignedIn, token: string, ip: string | null): Promise<PendingInvitation> {
+    return this.refusedLinks.noting(token, { who, ip }, async () => {
+      const link = await this.links.find(token);
+      if (link?.kind !== 'invitation' || link.email !== who.email || !isShownTo(who, link)) throw gone();
+      return pendingOf(link);
+    });
   }
 
   /** By whoever is signed in, from the list. @throws DomainError `not-found`; `conflict` while the address is not proved */
@@ -124,13 +128,14 @@ export class InvitationsService {
 
   /** By whoever is signed in and holds the link that went to the mailbox alone: that proves the address. */
   acceptByLink(who: SignedIn, token: string, actor: Actor): Promise<PendingInvitation> {
-    return this.answer(who, actor, async (tx) => {
+    const find = async (tx: EntityManager) => {
       const link = await this.links.find(token, tx);
       if (link?.kind !== 'invitation' || link.email !== who.email) throw gone();
       if (link.deliveredTo === 'mailbox') await this.people.proveEmail(tx, who.personId, 'mailbox', actor);
       else if (!who.isEmailProven) throw notProven();
       return link;
-    });
+    };
+    return this.refusedLinks.noting(token, { who, ip: actor.ip }, () => this.answer(who, actor, find));
   }
 
   /** @throws DomainError `not-found` */

@@ -16,6 +16,7 @@ import { hashPassword } from '../passwords/password-hashing.js';
 import { type LinkRow, OneTimeLinksRepository } from '../people/data/one-time-links.repository.js';
 import { OwnPasswordService } from '../people/own-password.service.js';
 import { PeopleService } from '../people/people.service.js';
+import { RefusedLinks } from '../people/refused-links.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
 import { PasswordChanges } from '../sessions/password-changes.js';
 
@@ -33,6 +34,7 @@ export class LinksService {
     private readonly secondFactors: SecondFactorsService,
     private readonly passwords: PasswordChanges,
     private readonly links: OneTimeLinksRepository,
+    private readonly refusedLinks: RefusedLinks,
     private readonly audit: AuditLog,
     @Inject(ONE_TIME_LINK_URL) private readonly urlOf: OneTimeLinkUrl,
   ) {}
@@ -68,12 +70,25 @@ export class LinksService {
     return { kind, email, merchantName, role, isOperator, way: wayOf(link) };
   }
 
+  /** The same for somebody who is not signed in. @throws DomainError `not-found` */
+  offered(token: string, ip: string): Promise<LinkOffer> {
+    return this.refusedLinks.noting(token, { who: null, ip }, async () => {
+      const offer = await this.look(token);
+      if (!offer) throw gone();
+      return offer;
+    });
+  }
+
   /**
    * Uses the link up. After a reset nobody stays signed in. An invitation that its inviter has seen is answered alike
    * whether the address has an account or not: one that has waits there, and the link is spent.
    * @throws DomainError `not-found` for a link that is no good any more, `validation-error` for a weak password
    */
-  async take(token: string, password: string, ip: string): Promise<void> {
+  take(token: string, password: string, ip: string): Promise<void> {
+    return this.refusedLinks.noting(token, { who: null, ip }, () => this.taken(token, password, ip));
+  }
+
+  private async taken(token: string, password: string, ip: string): Promise<void> {
     const offer = await this.look(token);
     if (!offer || offer.way === 'sign-in') throw gone();
     if (offer.kind === 'reset') await this.password.refusePresent(offer.email, password);

@@ -59,28 +59,32 @@ export class InvitationsController {
   @Get('link/:token')
   @Allow('account', { fresh: true })
   async showLink(@CurrentContext() context: RequestContext, @Param('token') token: string): Promise<void> {
-    await context.page('account/invitation', await this.linkModel(context, token));
+    await context.page('account/invitation', await this.linkModel(context, token, await this.isProof(token)));
   }
 
   @Post('link/:token')
   @Allow('account', { fresh: true })
   async takeLink(@CurrentContext() context: RequestContext, @Param('token') token: string): Promise<void> {
-    const isProof = (await this.links.look(token))?.kind === 'proof';
+    const isProof = await this.isProof(token);
+    const model = await this.linkModel(context, token, isProof);
     try {
       if (!isProof)
         return joined(context, await this.invitations.acceptByLink(context.who, token, context.actor));
       await this.proofs.prove(context.who, token, context.actor);
     } catch (error) {
-      return context.refused(error, 'account/invitation', await this.linkModel(context, token));
+      return context.refused(error, 'account/invitation', model);
     }
     context.redirect(pathTo('invitations'), context.say('Confirmed: this address is yours.'));
   }
 
-  private async linkModel({ who, say }: RequestContext, token: string) {
-    const isProof = (await this.links.look(token))?.kind === 'proof';
+  private async isProof(token: string): Promise<boolean> {
+    return (await this.links.look(token))?.kind === 'proof';
+  }
+
+  private async linkModel({ who, say, origin }: RequestContext, token: string, isProof: boolean) {
     return isProof
       ? proofView(say, who, token)
-      : byLinkView(say, await this.invitations.offered(who, token), token);
+      : byLinkView(say, await this.invitations.offered(who, token, origin.ip), token);
   }
 
   private async model({ who, say }: RequestContext) {

@@ -1,5 +1,4 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { notFound } from '../../../kernel/domain-error.js';
 import type { LinkOffer } from '../../accounts/accounts.types.js';
 import { LinksService } from '../../accounts/sign-in/links.service.js';
 import type { Text } from '../language/german/german.js';
@@ -17,13 +16,13 @@ export class LinkController {
   @Get()
   @AllowEverybody()
   async show(@CurrentContext() context: RequestContext, @Param('token') token: string): Promise<void> {
-    await context.page('sign-in/link', linkView(context.say, await this.offer(token), token));
+    await context.page('sign-in/link', linkView(context.say, await this.offer(context, token), token));
   }
 
   @Post()
   @AllowEverybody()
   async take(@CurrentContext() context: RequestContext, @Param('token') token: string): Promise<void> {
-    const offer = await this.offer(token);
+    const offer = await this.offer(context, token);
     try {
       await this.links.take(token, context.form.raw('password'), context.origin.ip);
     } catch (error) {
@@ -34,10 +33,8 @@ export class LinkController {
     context.redirect(pathTo('signIn'));
   }
 
-  private async offer(token: string): Promise<LinkOffer> {
-    const offer = await this.links.look(token);
-    if (!offer) throw notFound('This link has been used or is too old.');
-    return offer;
+  private offer({ origin }: RequestContext, token: string): Promise<LinkOffer> {
+    return this.links.offered(token, origin.ip);
   }
 }
 

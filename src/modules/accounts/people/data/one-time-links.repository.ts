@@ -37,6 +37,9 @@ const INSERT = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp() + make_interval(hours => $11))
   RETURNING expires_at AS "expiresAt"`;
 
+const OWNER = `
+  SELECT l.email, p.id AS "personId" FROM one_time_link l LEFT JOIN person p ON p.email = l.email WHERE l.hash = $1`;
+
 const END_INVITATIONS = `
   UPDATE one_time_link l SET expires_at = clock_timestamp(), ended_as = $3
   WHERE merchant_id IS NOT DISTINCT FROM $1 AND email = $2 AND kind = 'invitation' AND ${OPEN} RETURNING 1`;
@@ -99,6 +102,15 @@ export class OneTimeLinksRepository {
     if (!isToken(token)) return null;
     const text = `${COLUMNS} WHERE l.hash = $1 AND l.spent_at IS NULL AND ${OPEN} ${tx ? 'FOR UPDATE OF l' : ''}`;
     const [row] = await (tx ?? this.dataSource).query<LinkRow[]>(text, [hashToken(token)]);
+    return row ?? null;
+  }
+
+  /** For whom a link is or was, also where it is over; `null` for an unknown one. `personId`: of an address with an account. */
+  async ownerOf(token: string): Promise<{ email: string; personId: string | null } | null> {
+    if (!isToken(token)) return null;
+    const [row] = await this.dataSource.query<{ email: string; personId: string | null }[]>(OWNER, [
+      hashToken(token),
+    ]);
     return row ?? null;
   }
 

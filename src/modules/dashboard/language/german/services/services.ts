@@ -54,7 +54,6 @@ export const services = {
   'This passkey was not accepted. Try again.':
     'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal.',
   'This is the passkey of another account.': 'Das ist der Passkey eines anderen Kontos.',
-  'This link has been used or is too old.': 'Dieser Link wurde schon benutzt oder ist zu alt.',
   'This link has been used or is too old. Ask for a new one.':
     'Dieser Link wurde schon benutzt oder ist zu alt. Verlangen Sie einen neuen.',
   'This service sends no mail. Ask whoever runs it for a link.':
