@@ -118,9 +118,11 @@ export class WebhooksService {
    * @throws DomainError `webhook-endpoint-not-found`
    */
   async rotateSecret(ref: EndpointRef, by: By): Promise<{ secret: string }> {
+    const { url } = await this.getEndpoint(ref);
     const secret = newSecret();
     const sealed = this.secretBox.seal(secret, placeOfSecret(ref.endpointId));
-    await this.change(ref, by, 'secret-rotated', (tx) => this.endpoints.replaceSecret(tx, ref, sealed));
+    const replace = (tx: EntityManager) => this.endpoints.replaceSecret(tx, ref, sealed);
+    await this.change(ref, by, 'secret-rotated', replace, { url });
     return { secret };
   }
 

@@ -5,6 +5,7 @@ import { AuditLog } from '../../../src/modules/accounts/audit/audit-log.service.
 import { MembersService } from '../../../src/modules/accounts/people/members.service.js';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
+import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
 import { MailServer, mailText } from '../../support/servers/mail-server.js';
@@ -65,6 +66,9 @@ const TOLD: Partial<Record<AuditAction, readonly ('owner' | 'operator' | 'subjec
   'wallet.own-added': ['owner'],
   'wallet.own-removed': ['owner'],
   'wallet.set': ['owner'],
+  'webhook.created': ['owner'],
+  'webhook.secret-rotated': ['owner'],
+  'webhook.url-changed': ['owner'],
 };
 
 it('tells of each action exactly those whom it concerns', async () => {
@@ -106,6 +110,29 @@ it('leaves out no kind of news because of another, and collects what comes too o
   const mails = await eventually(ofKeys, (all) => all.length === 6);
   expect(mails[5]).toContain('This happened 36 times');
   expect(mails[5]).toContain('key 41.');
+});
+
+it('tells the owners where events go from now on, and that they are signed otherwise', async () => {
+  const { merchantId } = await service.shop();
+  const { email } = await person({ merchantId, role: 'owner' });
+  const [by, webhooks] = [service.app.get(AuditLog).by(CLI_ACTOR), service.app.get(WebhooksService)];
+  const [first, second] = ['https://93.184.216.34/first', 'https://93.184.216.34/second'];
+  const { endpoint } = await webhooks.createEndpoint({ merchantId, url: first }, by);
+  const ref = { merchantId, endpointId: endpoint.id };
+  await webhooks.changeUrl(ref, second, by);
+  await webhooks.rotateSecret(ref, by);
+  const texts = await eventually(
+    () => textsTo(email).filter((text) => text.includes('/dashboard/developers/webhooks')),
+    ({ length }) => length === 3,
+  );
+  const all = texts.join('\n');
+  for (const part of [
+    `go to ${first} from now on`,
+    `to ${second} from now on`,
+    `Before: ${first}`,
+    `to ${second} and was`,
+  ])
+    expect(all).toContain(part);
 });
 
 it('tells a person of their new role, their removal and a link to their account, and all operators of another', async () => {

@@ -39,6 +39,23 @@ describe('news', () => {
     );
   });
 
+  it('of where events go name the URL before and after, and of their secret whose it is', () => {
+    const [from, to] = ['https://shop.example/hook', 'https://other.example/hook'];
+    const endpoint = { subject: newId('we'), actor: 'jan@shop.example' };
+    const changed = letter({ ...endpoint, action: 'webhook.url-changed', detail: { from, to } });
+    expect(changed.subject).toBe('The URL that events are sent to was changed · Shop');
+    expect(changed.text).toMatch(
+      /^jan@shop\.example changed where events of Shop are sent: to https:\/\/other\.example\/hook from now on\.\n/,
+    );
+    expect(changed.text).toContain('\nBefore: https://shop.example/hook\n\n');
+    expect(changed.text).toContain('Look at it: https://pay.example/webhooks\n');
+    const rotated = letter({ ...endpoint, action: 'webhook.secret-rotated', detail: { url: to } });
+    expect(rotated.text).toContain('the secret that signs the events of Shop to https://other.example/hook');
+    const added = letter({ ...endpoint, action: 'webhook.created', language: 'de', detail: { url: to } });
+    expect(added.text).toContain('gehen Ereignisse von Shop auch an https://other.example/hook hinaus.\n');
+    expect(rotated.text + added.text).not.toMatch(/Before:|Bisher:/);
+  });
+
   it('are in German for whoever reads German', () => {
     const { subject, text } = letter({
       language: 'de',

@@ -52,7 +52,7 @@ export function newsLetter(news: News, { networkName, urlOf }: NewsWorld): Lette
   const head = (name: keyof typeof WORDS, value: string) => `${WORDS[name][language]}: ${value}`;
   const what = toldOf(action, audience)?.[language] ?? action;
   const where = merchantName === null ? '' : ` · ${visibleText(merchantName)}`;
-  const before = action === 'wallet.set' ? walletText(news.detail['before'], WORDS.key[language]) : null;
+  const before = beforeText(news);
   const lines = [
     newsSentence(action, audience, language, namedIn(news, networkName)),
     [
@@ -91,9 +91,18 @@ function namedIn(news: News, networkName: NewsWorld['networkName']): Named {
     network: networkName(visibleText(subject)),
     address: text('address'),
     wallet: walletText(detail['after'], WORDS.toKey[language]) ?? WORDS.toKey[language],
+    url: text('url'),
+    urlAfter: text('to'),
     browser: browserText(text('browser'), language),
     isWithoutFactors: detail['dropSecondFactors'] === true,
   };
+}
+
+/** What a change of where money or events go took the place of. */
+function beforeText({ action, detail, language }: News): string | null {
+  if (action === 'wallet.set') return walletText(detail['before'], WORDS.key[language]);
+  const { from } = detail;
+  return action === 'webhook.url-changed' && typeof from === 'string' ? visibleText(from) : null;
 }
 
 function scopesText(scopes: unknown, language: Language): string {
@@ -153,5 +162,6 @@ function placeFor({ action, audience }: News): NewsPlace {
   if (action === 'operator.joined') return 'operatorAudit';
   if (audience === 'subject') return 'account';
   if (action.startsWith('key.')) return 'keys';
+  if (action.startsWith('webhook.')) return 'webhooks';
   return action.startsWith('wallet.') ? 'wallets' : 'people';
 }

@@ -21,6 +21,9 @@ export interface Named {
   readonly address: string;
   /** The wallet that is paid to: an address, or that it is an extended key. */
   readonly wallet: string;
+  /** Where events go, whole: it is compared. */
+  readonly url: string;
+  readonly urlAfter: string;
   /** "Firefox on Windows" */
   readonly browser: string;
   readonly isWithoutFactors: boolean;
@@ -182,6 +185,30 @@ const SENTENCES: Sentences = {
         `${by} changed where ${merchant} is paid on ${network}: from now on to ${wallet}.`,
       de: ({ by, network, merchant, wallet }) =>
         `${by} hat geändert, wohin ${merchant} auf ${network} bezahlt wird: ab jetzt an ${wallet}.`,
+    },
+  },
+  'webhook.created': {
+    owners: {
+      en: ({ by, merchant, url }) =>
+        `${by} added a webhook endpoint: events of ${merchant} go to ${url} from now on.`,
+      de: ({ by, merchant, url }) =>
+        `${by} hat einen Webhook-Endpunkt hinzugefügt: Ab jetzt gehen Ereignisse von ${merchant} auch an ${url} hinaus.`,
+    },
+  },
+  'webhook.secret-rotated': {
+    owners: {
+      en: ({ by, merchant, url }) =>
+        `${by} replaced the secret that signs the events of ${merchant} to ${url} and was shown the new one. The one before signs beside it for 24 hours.`,
+      de: ({ by, merchant, url }) =>
+        `${by} hat das Geheimnis ersetzt, das die Ereignisse von ${merchant} an ${url} signiert, und das neue gesehen. Das bisherige signiert noch 24 Stunden mit.`,
+    },
+  },
+  'webhook.url-changed': {
+    owners: {
+      en: ({ by, merchant, urlAfter }) =>
+        `${by} changed where events of ${merchant} are sent: to ${urlAfter} from now on.`,
+      de: ({ by, merchant, urlAfter }) =>
+        `${by} hat geändert, wohin Ereignisse von ${merchant} gesendet werden: jetzt an ${urlAfter} statt an die bisherige URL.`,
     },
   },
 };

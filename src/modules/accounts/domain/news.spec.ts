@@ -6,6 +6,8 @@ describe('news', () => {
     ['wallet.set', ['owners']],
     ['person.role-changed', ['subject', 'owners']],
     ['operator.joined', ['subject', 'operators']],
+    ['webhook.secret-rotated', ['owners']],
+    ['webhook.url-changed', ['owners']],
     ['signed-in', []],
   ] as const)('of %s concern %j', (action, audiences) => {
     expect(audiencesOf(action)).toEqual(audiences);

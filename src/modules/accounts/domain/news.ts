@@ -183,16 +183,34 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
     },
   },
   'wallet.skipped': { untold: 'the wallet stays the same' },
-  'webhook.created': DAILY_WORK,
+  'webhook.created': {
+    told: {
+      owners: { en: 'A webhook endpoint was added', de: 'Ein Webhook-Endpunkt wurde hinzugefügt' },
+    },
+  },
   'webhook.deleted': DAILY_WORK,
   'webhook.disabled': DAILY_WORK,
   'webhook.enabled': DAILY_WORK,
   'webhook.events-changed': DAILY_WORK,
   'webhook.redelivered': DAILY_WORK,
   'webhook.redelivered-failed': DAILY_WORK,
-  'webhook.secret-rotated': DAILY_WORK,
+  'webhook.secret-rotated': {
+    told: {
+      owners: {
+        en: 'The secret that signs events was replaced',
+        de: 'Das Geheimnis, das Ereignisse signiert, wurde ersetzt',
+      },
+    },
+  },
   'webhook.tested': DAILY_WORK,
-  'webhook.url-changed': DAILY_WORK,
+  'webhook.url-changed': {
+    told: {
+      owners: {
+        en: 'The URL that events are sent to was changed',
+        de: 'Die URL, an die Ereignisse gehen, wurde geändert',
+      },
+    },
+  },
 };
 
 /** In the order in which somebody who is several of them is told. */
