@@ -1,40 +1,184 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** By migrations, or by a trigger that runs as their owner. */
-const NOT_WRITTEN_BY_SERVICE = ['intent_day', 'migrations', 'status_edge'];
-/** Money rests on these: their rows change as the world does, and none ever goes. */
-const NEVER_DELETED = [
-  'address',
-  'destination',
-  'extended_key',
-  'intent',
-  'known_asset',
-  'named_address',
-  'quote',
-  'refund',
-  'transfer',
-];
+/** What the service may do with the rows of a table beside reading them. */
+interface Rights {
+  /** Whether it adds rows. */
+  readonly adds: boolean;
+  /** Columns that it may not fill when it adds one. */
+  readonly given?: readonly string[];
+  /** Columns that it may change; all others stay what they were when the row was made. */
+  readonly changes: readonly string[];
+  /** Why rows may go; without it none ever does. */
+  readonly removes?: string;
+}
+
+/** Written by migrations, or by a trigger that runs as their owner. */
+const READ_ONLY: Rights = { adds: false, changes: [] };
+/** What happened, or was fixed for good. */
+const ADDED_ONLY: Rights = { adds: true, changes: [] };
+const kept = (...changes: readonly string[]): Rights => ({ adds: true, changes });
+const removed = (removes: string, ...changes: readonly string[]): Rights => ({
+  adds: true,
+  changes,
+  removes,
+});
+
 /**
- * Of these tables only the columns that are named here may be changed, so that what was fixed when a row was made stays:
- * an intent's merchant, amount, currency and window, a quote's rate, amount and address, an extended key, a destination. A new column
- * is fixed until it is named.
+ * Every table of the schema, with what the service does there and no more, so that whatever else was written stays: an
+ * intent's merchant, amount, currency and window, a quote's rate, amount and address, whose an API key is and what it may
+ * do. A table that is not named here is only read, and a column that is not named is fixed. To lock a row takes the right to
+ * change one column of it; three tables name one for that which no statement changes.
  */
-const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
+export const RIGHTS: Readonly<Record<string, Rights>> = {
   // A reorganisation gives up blocks that the watcher had passed; the watcher leaves balances to the comparison.
-  address: ['passed', 'coin_left'],
-  // From where something was done is forgotten after a while; the trigger allows no other change.
-  audit_entry: ['address'],
-  destination: [],
-  extended_key: ['next_index', 'first_index', 'unsearched'],
-  intent: ['status', 'sequence', 'quote_id', 'completed_at', 'confirmed_at', 'settled_at'],
+  address: kept('passed', 'coin_left'),
+  alert: removed(
+    'retention',
+    'summary',
+    'detail',
+    'data',
+    'last_raised_at',
+    'resolved_at',
+    'acknowledged_at',
+    'acknowledged_by',
+    'acknowledged_note',
+    'mailed_at',
+    'posted_at',
+  ),
+  alert_notice: removed('a queue', 'attempts', 'next_attempt_at', 'lease_token'),
+  api_key: kept('last_used_at', 'revoked_at'),
+  api_request: removed('retention'),
+  // Dated by the database alone, so that no entry is older or newer than it is. From where something was done is forgotten
+  // after a while; the trigger allows no other change.
+  audit_entry: { adds: true, given: ['id', 'at'], changes: ['address'] },
+  chain_block: removed('reorganisations, and all but the newest', 'hash', 'recorded_at', 'spenders'),
+  chain_cursor: kept(
+    'height',
+    'hash',
+    'block_time',
+    'safe_height',
+    'finalized_height',
+    'node_height',
+    'synced_at',
+    'cross_check',
+    'chain_id',
+    'genesis_hash',
+    'coin_unwatched',
+    'known_tags',
+    'coin_blind_from',
+    'given_up_at',
+    'given_up_height',
+  ),
+  chain_difference: removed(
+    'what is no difference any more',
+    'chain_atoms',
+    'recorded_atoms',
+    'txids',
+    'seen_at',
+  ),
+  coin_baseline: removed('reorganisations', 'hash', 'unexplained_atoms'),
+  // Another block holds another movement, which is another row.
+  collection: removed('reorganisations'),
+  cursor_asset: kept('from_height', 'covered_height'),
+  delivery: removed(
+    'retention',
+    'state',
+    'attempts',
+    'next_attempt_at',
+    'lease_until',
+    'lease_token',
+    'delivered_at',
+  ),
+  delivery_attempt: removed('retention'),
+  destination: ADDED_ONLY,
+  event: ADDED_ONLY,
+  event_log: ADDED_ONLY,
+  event_log_pending: removed('a queue'),
+  extended_key: kept('next_index', 'first_index', 'unsearched'),
+  fact_change: removed('a queue', 'version', 'changed_at'),
+  guess_delay: removed('retention', 'failures', 'next_at'),
+  intent: kept('status', 'sequence', 'quote_id', 'completed_at', 'confirmed_at', 'settled_at'),
+  intent_count: kept('intents'),
+  intent_day: READ_ONLY,
+  job_run: kept('started_at'),
   // What is recorded names assets by their symbols.
-  known_asset: [],
+  known_asset: ADDED_ONLY,
+  known_device: removed('retention, and another password', 'last_seen_at'),
+  membership: removed('whoever leaves', 'role'),
+  merchant: kept(
+    'name',
+    'status',
+    'support_contact',
+    'color',
+    'logo',
+    'tolerance_bps',
+    'tolerance_chosen',
+    'spread_bps',
+    'accept_seen_late',
+    'accept_short_bps',
+    'accept_short_minor',
+    'accept_late_minutes',
+    'accept_late_move_bps',
+    'alert_emails',
+    'network_terms',
+  ),
+  merchant_logo: removed('whoever takes it away', 'hash', 'png'),
+  migrations: READ_ONLY,
   // What somebody knows once is known for ever.
-  named_address: [],
-  quote: [],
+  named_address: ADDED_ONLY,
+  one_time_link: removed('retention', 'expires_at', 'used_at', 'spent_at', 'ended_as', 'mail_id'),
+  outgoing_mail: removed(
+    'retention',
+    'subject',
+    'sealed_text',
+    'language',
+    'stands_for',
+    'attempts',
+    'next_attempt_at',
+    'lease_token',
+    'sent_at',
+  ),
+  // Named to be locked, as in two more tables below.
+  own_address: removed('whoever takes it back', 'created_at'),
+  passkey: removed('whoever takes it away', 'counter', 'last_used_at'),
+  passkey_challenge: removed('answered, or too old', 'expires_at'),
+  password_request: removed('a queue', 'asked_at'),
+  person: kept(
+    'password_hash',
+    'is_operator',
+    'totp_secret',
+    'totp_enabled_at',
+    'totp_last_step',
+    'registered_at',
+    'email_proven_at',
+    'email_proven_by',
+    'last_merchant_id',
+    'factor_declined_at',
+    'language',
+  ),
+  quote: ADDED_ONLY,
+  rate_window: removed('past minutes', 'hits'),
+  reconciliation: kept(
+    'term',
+    'leased_until',
+    'position',
+    'round_started_at',
+    'compared',
+    'incomparable',
+    'requests',
+    'finished_at',
+    'last_duration_s',
+    'last_compared',
+    'last_incomparable',
+    'recent_at',
+    'compared_height',
+    'whole_at',
+    'comparing_height',
+  ),
+  recovery_code: removed('new ones, or no second factor', 'used_at'),
   // Who gets how much of what back, and who decided it, stays. A reorganisation gives up the block at which it was asked.
-  refund: [
+  refund: kept(
     'asked_height',
     'state',
     'txid',
@@ -59,9 +203,17 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
     'elsewhere_txid',
     'again_txid',
     'again_output',
-  ],
+  ),
+  refund_request: ADDED_ONLY,
+  review_decision: ADDED_ONLY,
+  // The queue's state: decisions about it are kept apart. TypeORM's upsert assigns the key too.
+  review_entry: removed('a queue', 'intent_id', 'merchant_id', 'reason', 'transfers'),
+  saved_view: removed('whoever takes it away', 'name'),
+  session: removed('signed out, and retention', 'token_hash', 'merchant_id', 'last_seen_at', 'proven_at'),
+  settlement: ADDED_ONLY,
+  status_edge: READ_ONLY,
   // What it says, and when it was first seen, stays: another movement in the same place is another row.
-  transfer: [
+  transfer: kept(
     'own',
     'before_issue',
     'state',
@@ -78,24 +230,37 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
     'in_place_of',
     'replaced_by',
     'superseded',
-  ],
+  ),
+  transition: ADDED_ONLY,
+  unsettled_money: ADDED_ONLY,
+  wallet: kept('extended_key_id', 'destination_id', 'changes'),
+  watch_failure: removed('works again', 'reason', 'halted'),
+  watch_lease: kept('holder', 'term', 'expires_at'),
+  webhook_endpoint: kept(
+    'url',
+    'secret',
+    'previous_secret',
+    'previous_secret_until',
+    'disabled_at',
+    'disabled_reason',
+    'failures_since',
+    'consecutive_failures',
+    'deleted_at',
+    'notice_due',
+    'events',
+    'events_changed_at',
+  ),
 };
-/** Written by the database alone, so that no entry is older or newer than it is. */
-const GIVEN: Readonly<Record<string, readonly string[]>> = { audit_entry: ['id', 'at'] };
 
 interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** By trigger. Without the privilege it takes more than to disable that. */
-  readonly appendOnly: boolean;
 }
 
 const TABLES = `
   SELECT c.relname AS name,
          ARRAY(SELECT attname::text FROM pg_attribute
-               WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped ORDER BY attnum) AS columns,
-         EXISTS (SELECT FROM pg_trigger t
-                 WHERE t.tgrelid = c.oid AND t.tgname = c.relname || '_is_append_only') AS "appendOnly"
+               WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped ORDER BY attnum) AS columns
   FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')`;
 
 /** Whoever may do as the owner does can give itself back whatever was withheld. */
@@ -111,8 +276,7 @@ const GRANTED_BEFORE = `
     AND pg_has_role(c.relowner, 'MEMBER')`;
 
 /**
- * Gives a role what the service needs and takes from it everything else: no update and no delete of what is
- * append-only or was fixed when it was made, no delete of money, no truncation, no change of any table. As the owner of the tables, after every
+ * Gives a role what the service needs (`RIGHTS`) and takes from it everything else. As the owner of the tables, after every
  * migration.
  * @param role an existing one that can neither act as their owner nor as a superuser
  * @throws Error for any other
@@ -151,18 +315,17 @@ export async function warnOfPower(dataSource: DataSource): Promise<void> {
   );
 }
 
-function privileges({ name, columns, appendOnly }: Table): string[] {
-  if (NOT_WRITTEN_BY_SERVICE.includes(name)) return ['SELECT'];
-  const given = GIVEN[name];
-  const insert = given
-    ? onlyOn(
-        columns.filter((column) => !given.includes(column)),
-        'INSERT',
-      )
-    : ['INSERT'];
-  const changeable = CHANGEABLE[name] ?? (appendOnly ? [] : undefined);
-  const update = changeable ? onlyOn(changeable, 'UPDATE') : ['UPDATE'];
-  return ['SELECT', ...insert, ...update, ...(appendOnly || NEVER_DELETED.includes(name) ? [] : ['DELETE'])];
+function privileges({ name, columns }: Table): string[] {
+  const { adds, given = [], changes, removes } = RIGHTS[name] ?? READ_ONLY;
+  const added = columns.filter((column) => !given.includes(column));
+  // Of the whole table where it can be: by that `grantAgain` knows the role.
+  const insert = given.length === 0 ? ['INSERT'] : onlyOn(added, 'INSERT');
+  return [
+    'SELECT',
+    ...(adds ? insert : []),
+    ...onlyOn(changes, 'UPDATE'),
+    ...(removes === undefined ? [] : ['DELETE']),
+  ];
 }
 
 function onlyOn(columns: readonly string[], privilege: string): string[] {
