@@ -130,8 +130,9 @@ export class PaymentsRepository {
     const newer = cursor?.direction === 'newer';
     const direction = newer ? 'ASC' : 'DESC';
     const order = `ORDER BY i.created_at ${direction}, i.id ${direction}`;
-    const rows = [`i.merchant_id = ${bind(merchantId)}`];
-    if (cursor) rows.push(`(i.created_at, i.id) ${newer ? '>' : '<'} ${placeOf(bind(cursor.id))}`);
+    const whose = bind(merchantId);
+    const rows = [`i.merchant_id = ${whose}`];
+    if (cursor) rows.push(`(i.created_at, i.id) ${newer ? '>' : '<'} ${placeOf(bind(cursor.id), whose)}`);
     const where = conditions(filter, bind);
     if (found !== null) {
       const searched = `(i.id = ANY (${bind(found)})${partly(filter.search, bind)})`;
@@ -162,8 +163,9 @@ type Way = 'planned' | 'nearest' | 'by-terms';
 /** Read in their order they take some milliseconds, and hold a page of whatever every two hundredth payment has. */
 const NEAREST = 5_000;
 
-/** A cursor's place in the order, wherever the row stands now; ids of nobody have none and match nothing. */
-const placeOf = (id: string) => `(SELECT created_at, id FROM intent WHERE id = ${id})`;
+/** A cursor's place in the order, wherever the row stands now; ids of nobody, and of another merchant, have none and match nothing. */
+const placeOf = (id: string, whose: string) =>
+  `(SELECT created_at, id FROM intent WHERE id = ${id} AND merchant_id = ${whose})`;
 
 function conditions(filter: PaymentFilter, bind: (value: unknown) => string): string[] {
   const { statuses, inReview, createdFrom, createdTo, currency, asset, network } = filter;
