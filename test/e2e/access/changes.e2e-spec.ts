@@ -8,11 +8,13 @@ import { isMerchantPermission } from '../../../src/modules/accounts/permissions.
 import { PasswordRequestsRepository } from '../../../src/modules/accounts/sign-in/data/password-requests.repository.js';
 import { OTHER_CHANGES } from '../../support/api/other-changes.js';
 import { CHANGES } from '../../support/dashboard/dashboard-changes.js';
-import { type Example, exampleShop } from '../../support/dashboard/dashboard-examples.js';
+import type { Example } from '../../support/dashboard/dashboard-examples.js';
+import { kindOf, masked, namesOf, unlike } from '../../support/dashboard/dashboard-names.js';
 import { type DashboardRoute, dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
 import {
   answerBy,
   aPerson,
+  type Asked,
   aWorld,
   D,
   PASSKEYS,
@@ -20,8 +22,9 @@ import {
   withPasskey,
   type World,
 } from '../../support/dashboard/dashboard-stage.js';
+import { wholeTenant } from '../../support/dashboard/dashboard-tenant.js';
 import { Staff } from '../../support/dashboard/staff.js';
-import { tenantRows } from '../../support/database/tenant-rows.js';
+import { personRows, tenantRows } from '../../support/database/tenant-rows.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { nameOf, type Route, routesOf } from '../../support/service/routes.js';
 import { Service } from '../../support/service/service.js';
@@ -69,6 +72,8 @@ let service: Service;
 let world: World;
 /** Nobody of ours belongs to it. */
 let theirs: Example;
+/** Before anything was changed: what makes a change possible must leave them alone as well. */
+let theirRows: Readonly<Record<string, string>>;
 let posts: DashboardRoute[];
 
 beforeAll(async () => {
@@ -80,8 +85,9 @@ beforeAll(async () => {
     env: { TRUST_PROXY: '1', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Rappen <pay@rappen.example>' },
   });
   world = await aWorld(service);
-  theirs = await exampleShop(service, 'Their Shop');
+  theirs = await wholeTenant(service, 'Their Shop');
   await query(`UPDATE merchant SET accept_seen_late = false`, []);
+  theirRows = await ofTheirs();
   posts = dashboardRoutes(service.app).filter(({ method }) => method === 'POST');
 });
 afterAll(async () => {
@@ -91,43 +97,44 @@ afterAll(async () => {
 const query = <Row>(sql: string, values: readonly unknown[]) =>
   service.app.get(DataSource).query<Row[]>(sql, [...values]);
 
+const isOnesOwn = (permission: Permission | null) =>
+  permission === null || permission === 'self' || permission === 'account';
+
 function may(name: string, permission: Permission | null): boolean {
-  if (permission === null || permission === 'self' || permission === 'account') return true;
+  if (isOnesOwn(permission)) return true;
   if (!isMerchantPermission(permission)) return name === 'an operator';
   const roles: readonly Role[] = MERCHANT_PERMISSIONS[permission];
   const { role } = PRINCIPALS[name]!;
   return role !== null && roles.includes(role);
 }
 
-/** What is stored of a merchant and of who asks, without the log of changes. */
+/** What is stored of a merchant and its people, of who asks, and of nobody, without the log of changes. */
 async function stored(merchantId: string, personId: string): Promise<Record<string, string>> {
-  const { audit_entry: _, session: __, ...rows } = await tenantRows(service.app.get(DataSource), merchantId);
-  const [own] = await query<Record<string, unknown>>(
-    `SELECT (SELECT jsonb_agg(to_jsonb(p)) FROM person p WHERE id = $1) AS person,
-            (SELECT jsonb_agg(to_jsonb(s) - 'last_seen_at' ORDER BY id) FROM session s WHERE person_id = $1) AS sessions,
-            (SELECT jsonb_agg(to_jsonb(k) ORDER BY id) FROM passkey k WHERE person_id = $1) AS passkeys,
-            (SELECT jsonb_agg(to_jsonb(c) ORDER BY to_jsonb(c)::text) FROM recovery_code c WHERE person_id = $1) AS codes,
-            (SELECT jsonb_agg(to_jsonb(m) ORDER BY merchant_id) FROM membership m WHERE person_id = $1) AS memberships,
-            (SELECT count(*) FROM passkey_challenge) AS challenges,
+  const dataSource = service.app.get(DataSource);
+  const { audit_entry: _, session: __, ...rows } = await tenantRows(dataSource, merchantId);
+  const { audit_entry: ___, ...own } = await personRows(dataSource, personId);
+  const [beside] = await query<Record<string, unknown>>(
+    `SELECT (SELECT count(*) FROM passkey_challenge) AS challenges,
             (SELECT jsonb_agg(l.* ORDER BY l.id) FROM one_time_link l) AS links,
             (SELECT jsonb_agg(r.* ORDER BY r.email) FROM password_request r) AS requests,
             (SELECT jsonb_agg(to_jsonb(a) ORDER BY id) FROM alert a WHERE merchant_id IS NULL) AS alerts,
-            (SELECT jsonb_agg(to_jsonb(m) ORDER BY id) FROM merchant m) AS merchants,
-            (SELECT jsonb_agg(to_jsonb(d) ORDER BY d.id) FROM delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
-             WHERE w.merchant_id = $2) AS deliveries`,
-    [personId, merchantId],
+            (SELECT jsonb_agg(to_jsonb(m) ORDER BY id) FROM merchant m) AS merchants`,
+    [],
   );
   return {
     ...rows,
-    ...Object.fromEntries(Object.entries(own!).map(([name, of]) => [name, JSON.stringify(of)])),
+    ...Object.fromEntries(Object.entries(own).map(([name, of]) => [`own ${name}`, of])),
+    ...Object.fromEntries(Object.entries(beside!).map(([name, of]) => [name, JSON.stringify(of)])),
   };
 }
 
-/** But where people look. */
-async function ofOthers(): Promise<object[]> {
-  const rows = [theirs.merchantId, world.otherId].map((id) => tenantRows(service.app.get(DataSource), id));
-  return (await Promise.all(rows)).map(({ session: _, ...own }) => own);
+/** Where people could look: who asks is one of its people, and has a session that says so. */
+async function ofTheSecond(personId: string): Promise<object> {
+  const { session: _, ...rows } = await tenantRows(service.app.get(DataSource), world.otherId, personId);
+  return rows;
 }
+
+const ofTheirs = () => tenantRows(service.app.get(DataSource), theirs.merchantId);
 
 /** Every route that changes something and has a handler: the only one without reads bodies (api-routes). */
 const changing = () => routesOf(service.app).filter(({ method, access }) => method !== 'GET' && access);
@@ -151,13 +158,14 @@ async function outcomeOf(
   send: () => Promise<Pick<Response, 'status' | 'headers'>>,
   personId: string,
 ): Promise<Outcome> {
-  const others = await ofOthers();
+  const second = await ofTheSecond(personId);
   const before = await stored(world.merchantId, personId);
   const [log] = await query<{ last: string }>('SELECT coalesce(max(id), 0) AS last FROM audit_entry', []);
   const { status, headers } = await send();
   const entries = await query<{ actor: string }>('SELECT actor FROM audit_entry WHERE id > $1', [log!.last]);
   const after = await stored(world.merchantId, personId);
-  expect(await ofOthers()).toEqual(others);
+  expect(await ofTheSecond(personId)).toEqual(second);
+  expect(await ofTheirs()).toEqual(theirRows);
   return {
     status,
     location: headers.get('location'),
@@ -173,6 +181,9 @@ function wrongEntries({ access }: Route, actors: readonly string[], by: string):
   return isRight ? [] : [`left ${actors.length} entries of ${actors.join(', ') || 'nobody'}`];
 }
 
+/** What an earlier change has asked to be sent is tried again, and the operator is told what is out of order. */
+const MOVED_BY_JOBS = ['delivery', 'delivery_attempt', 'alert', 'alert_notice', 'alerts'];
+
 /** @returns what was not as it must be */
 async function run(route: DashboardRoute, who: Person, isAllowed: boolean): Promise<string[]> {
   // Known by now: else the first request of each would learn it.
@@ -185,8 +196,7 @@ async function run(route: DashboardRoute, who: Person, isAllowed: boolean): Prom
   if (isAllowed ? !isTaken : status !== 403 && !isElsewhere) wrong.push(`${status} ${location ?? ''}`);
   if (isAllowed && route.access?.unrecorded !== 'nothing is stored' && changed.length === 0)
     wrong.push('changed nothing');
-  // What an earlier one has asked to be sent is tried again, and the operator is told what is out of order.
-  const more = changed.filter((name) => !['deliveries', 'alerts', 'alert'].includes(name));
+  const more = changed.filter((name) => !MOVED_BY_JOBS.includes(name));
   if (!isAllowed && more.length > 0) wrong.push(`changed ${more.join(', ')}`);
   if (isAllowed) wrong.push(...wrongEntries(route, actors, staff.email));
   else if (actors.length > 0) wrong.push(`left entries of ${actors.join(', ')}`);
@@ -196,8 +206,8 @@ async function run(route: DashboardRoute, who: Person, isAllowed: boolean): Prom
 it('a merchant’s server and a buyer change what is theirs, and it is recorded where the route says', async () => {
   const wrong: string[] = [];
   for (const route of changing().filter((one) => nameOf(one) in OTHER_CHANGES)) {
-    const { by, table, send } = await OTHER_CHANGES[nameOf(route)]!(world);
-    const { status, changed, actors } = await outcomeOf(send, '');
+    const { by, table, form, send } = await OTHER_CHANGES[nameOf(route)]!(world);
+    const { status, changed, actors } = await outcomeOf(() => send(form), '');
     const found = wrongEntries(route, actors, by);
     if (![200, 201, 303].includes(status)) found.push(String(status));
     if (!changed.includes(table)) found.push(`changed ${changed.join(', ') || 'nothing'}`);
@@ -205,6 +215,77 @@ it('a merchant’s server and a buyer change what is theirs, and it is recorded 
   }
   expect(wrong).toEqual([]);
 });
+
+/** Where a form of `CHANGES` or `OTHER_CHANGES` names something of a merchant's. */
+const NAMING = [
+  'POST /dashboard/merchant merchant',
+  'POST /dashboard/refunds/new payment',
+  'POST /dashboard/refunds/new seen',
+];
+
+it('what a form names of another’s is as unknown as what nobody has, and nothing of theirs changes', async () => {
+  const make = () => aPerson(service, [[world.merchantId, 'owner']]);
+  const owner = await make();
+  const named: string[] = [];
+  const wrong: string[] = [];
+  for (const route of changing()) {
+    const name = nameOf(route);
+    const permission = posts.find((post) => nameOf(post) === name)?.permission ?? null;
+    // Who operates may name anybody's.
+    if (permission?.startsWith('operator')) continue;
+    const who = isOnesOwn(permission) ? await make() : owner;
+    const { form, send } = await requestOf(name, who);
+    const fields = Object.keys(form).filter((field) => kindOf(form[field]) !== null);
+    named.push(...fields.map((field) => `${name} ${field}`));
+    // Each by itself, and all of them: what one is refused for must not be what keeps the other out.
+    for (const group of fields.length > 1 ? [...fields.map((field) => [field]), fields] : [fields]) {
+      if (group.length === 0) continue;
+      const names = group.map((field) => namesOf(theirRows, kindOf(form[field])!));
+      const answers: string[] = [];
+      for (const place of [0, 1] as const) {
+        const foreign = group.map((field, i) => [
+          field,
+          Array.isArray(form[field]) ? [names[i]![place]] : names[i]![place],
+        ]);
+        let body = '';
+        const { status, location, changed } = await outcomeOf(async () => {
+          const answer = await send({ ...form, ...Object.fromEntries(foreign) });
+          body = answer.body;
+          return answer;
+        }, who.id);
+        answers.push(`${status} ${location} ${masked(body, names.flat())}`);
+        // Anybody may be invited, whoever else has done so.
+        const mayBeTaken = group.every((field) => kindOf(form[field]) === 'email');
+        const isRefused = status >= 400 && changed.every((table) => MOVED_BY_JOBS.includes(table));
+        if (!mayBeTaken && !isRefused) wrong.push(`${name} ${group.join()}: ${status} ${changed.join(', ')}`);
+      }
+      wrong.push(...unlike(answers).map((line) => `${name} ${group.join()}: ${line}`));
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(named).toEqual(expect.arrayContaining(NAMING));
+});
+
+async function requestOf(name: string, who: Person) {
+  if (name in OTHER_CHANGES) {
+    const { form, send } = await OTHER_CHANGES[name]!(world);
+    return {
+      form,
+      send: async (fields: typeof form) => {
+        const answer = await send(fields);
+        return { status: answer.status, headers: answer.headers, body: await answer.text() };
+      },
+    };
+  }
+  const { path, form = {}, staff = who.staff } = await CHANGES[name]!(world, who);
+  return {
+    form,
+    send: async (fields: Readonly<Record<string, unknown>>) => {
+      const { status, headers, html } = await staff.post(path, fields as NonNullable<Asked['form']>);
+      return { status, headers, body: html };
+    },
+  };
+}
 
 it('a passkey leaves an entry when it is added, proves, signs in and is removed', async () => {
   const who = await aPerson(service, []);
@@ -233,12 +314,12 @@ describe.each(Object.keys(PRINCIPALS))('%s', (name) => {
     for (const route of posts) {
       const { permission } = route;
       const isAllowed = may(name, permission!);
-      const isOnesOwn = permission === null || permission === 'self' || permission === 'account';
-      if (!isTriedWhole && (isOnesOwn || !isAllowed)) continue;
+      const isOwn = isOnesOwn(permission!);
+      if (!isTriedWhole && (isOwn || !isAllowed)) continue;
       // Only who belongs to two merchants can look at the other.
       if (nameOf(route) === 'POST /dashboard/merchant' && role === null) continue;
       // What somebody does to their own account may end their session.
-      const found = await run(route, isOnesOwn ? await make() : who, isAllowed);
+      const found = await run(route, isOwn ? await make() : who, isAllowed);
       if (found.length > 0) wrong.push(`${nameOf(route)}: ${found.join('; ')}`);
     }
     expect(wrong).toEqual([]);

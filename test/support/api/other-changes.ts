@@ -4,7 +4,6 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import { anAddress, picked, queued, type World } from '../dashboard/dashboard-stage.js';
 import { by } from '../intents/by.js';
 import { sayNothingUsed } from '../nodes/wallet.js';
-import { Api } from './api.js';
 
 /** A change that nobody makes who is signed in. */
 export interface OtherChange {
@@ -12,7 +11,8 @@ export interface OtherChange {
   readonly by: string;
   /** The table that holds it, where the audit log says nothing. */
   readonly table: string;
-  readonly send: () => Promise<Pick<Response, 'status' | 'headers'>>;
+  readonly form: Readonly<Record<string, unknown>>;
+  readonly send: (form: OtherChange['form']) => Promise<Pick<Response, 'status' | 'headers' | 'text'>>;
 }
 
 /** Each change by the API and by the checkout. */
@@ -30,16 +30,32 @@ export const OTHER_CHANGES: Readonly<Record<string, (world: World) => Promise<Ot
   },
 };
 
-async function byServer({ service, merchantId }: World, path: string, body: object): Promise<OtherChange> {
+async function byServer(
+  { service, merchantId }: World,
+  path: string,
+  form: OtherChange['form'],
+): Promise<OtherChange> {
   const keys = service.app.get(ApiKeysService);
   const { id, key } = await keys.create(merchantId, ['write'], 'a server', by('test'));
-  const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  return { by: `key:${id}`, table: 'intent', send: () => new Api(service, key).call('POST', path, init) };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const send = (body: object) =>
+    fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { by: `key:${id}`, table: 'intent', form, send };
 }
 
-function byBuyer({ service }: World, path: string, table: string, form: Record<string, string> = {}) {
-  const init = { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) } as const;
-  return { by: 'nobody', table, send: () => fetch(service.config.checkoutUrl + path, init) };
+function byBuyer(
+  { service }: World,
+  path: string,
+  table: string,
+  form: Readonly<Record<string, string>> = {},
+): OtherChange {
+  const send = (fields: object) =>
+    fetch(service.config.checkoutUrl + path, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ ...fields }),
+    });
+  return { by: 'nobody', table, form, send };
 }
 
 async function created({ service, merchantId }: World): Promise<string> {

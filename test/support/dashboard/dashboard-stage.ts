@@ -239,7 +239,7 @@ export async function answerBy(device: Authenticator, staff: Staff): Promise<{ c
 }
 
 /** They have a passkey. @returns the device that holds it */
-export async function withPasskey({ service }: World, who: Person): Promise<Authenticator> {
+export async function withPasskey({ service }: Pick<World, 'service'>, who: Person): Promise<Authenticator> {
   const device = new Authenticator(service.url);
   const { status } = await who.staff.post(PASSKEYS, { ...(await creationBy(device, who)), label: 'a key' });
   if (status !== 200 && status !== 201) throw new Error(`the passkey was not taken: ${status}`);

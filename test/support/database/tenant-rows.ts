@@ -1,54 +1,157 @@
 import type { DataSource } from 'typeorm';
+import { poolOf } from '../../../src/database/statement.js';
 
 /** Written some time after what they are about: requests in bulk, an event's place by a job. */
 const WRITTEN_LATER = ['api_request', 'event_log', 'event_log_pending'];
 
+/** Of the chains, of the instance, or of an address of mail, whoever has it: no foreign key leads from them to anybody. */
+const NOBODYS = [
+  'chain_block',
+  'chain_cursor',
+  'chain_difference',
+  'coin_baseline',
+  'cursor_asset',
+  'fact_change',
+  'guess_delay',
+  'job_run',
+  'known_asset',
+  'migrations',
+  'named_address',
+  'outgoing_mail',
+  'password_request',
+  'rate_window',
+  'reconciliation',
+  'status_edge',
+  'watch_failure',
+  'watch_lease',
+];
+
 /** Columns that looking changes (a page, a job, a search of blocks), and the tries of a delivery that its endpoint refuses. */
 const MOVING =
-  '{last_used_at,last_seen_at,looked_at,searched_height,searched_hash,consecutive_failures,failures_since,refused_since,gone_since}';
+  '{last_used_at,last_seen_at,last_raised_at,looked_at,searched_height,searched_hash,consecutive_failures,failures_since,refused_since,gone_since}';
 
-/** The statement for each database: finding out which tables there are takes longer than reading them. */
-const statements = new WeakMap<DataSource, Promise<string>>();
+/** Where the foreign keys are followed from: a table, and which of its rows ($1: whose; $2: a person who is left out). */
+type Roots = readonly (readonly [table: string, where: string])[];
+
+const OF_MERCHANT: Roots = [
+  ['merchant', 'id = $1'],
+  ['membership', 'merchant_id = $1'],
+  // The one key that is followed from what refers to what is referred to: a merchant's people are in no other way its own.
+  ['person', 'id IN (SELECT person_id FROM of_membership) AND id <> $2'],
+];
+const OF_PERSON: Roots = [['person', 'id = $1']];
+
+/** "transfer (family, address) refers to address (family, address)". */
+interface ForeignKey {
+  readonly from: string;
+  readonly columns: string;
+  readonly to: string;
+  readonly referred: string;
+}
+
+interface Statements {
+  readonly ofMerchant: string;
+  readonly ofPerson: string;
+}
+
+/** For each database: finding out which tables there are takes longer than reading them. */
+const known = new WeakMap<DataSource, Promise<Statements>>();
 
 /**
- * All that is stored of one merchant, in every table that says whose its rows are or of which intent: a table that
- * somebody adds is in it without their doing. Left out is what changes meanwhile (`MOVING`).
+ * All that is stored of one merchant and of its people, in every table from which foreign keys lead to one of them: a
+ * table that somebody adds is in it without their doing. Left out is what changes meanwhile (`MOVING`).
+ * @param except a person of whom nothing is read but where they belong
+ * @returns the rows of each table as text; "none" where there are none
  */
 export async function tenantRows(
   dataSource: DataSource,
   merchantId: string,
+  except = '',
 ): Promise<Record<string, string>> {
-  const statement = statements.get(dataSource) ?? statementFor(dataSource);
-  statements.set(dataSource, statement);
-  const found = await dataSource.query<{ name: string; rows: string | null }[]>(await statement, [
-    merchantId,
-  ]);
-  return Object.fromEntries(found.map(({ name, rows }) => [name, rows ?? 'none']));
+  const text = (await statementsOf(dataSource)).ofMerchant;
+  return rowsBy(dataSource, { name: 'rows-of-merchant', text }, [merchantId, except]);
 }
 
-async function statementFor(dataSource: DataSource): Promise<string> {
-  const tables = await dataSource.query<{ name: string; columns: string[] }[]>(
-    `SELECT c.table_name AS name, array_agg(c.column_name::text) AS columns
-     FROM information_schema.columns c JOIN information_schema.tables t
-       ON t.table_schema = c.table_schema AND t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
-     WHERE c.table_schema = current_schema() AND c.column_name IN ('merchant_id', 'intent_id')
-       AND c.table_name <> ALL ($1) GROUP BY 1 ORDER BY 1`,
-    [WRITTEN_LATER],
+/** The same of one person, wherever they belong. */
+export async function personRows(dataSource: DataSource, personId: string): Promise<Record<string, string>> {
+  const text = (await statementsOf(dataSource)).ofPerson;
+  return rowsBy(dataSource, { name: 'rows-of-person', text }, [personId]);
+}
+
+/** Prepared: planning takes longer than running. */
+async function rowsBy(
+  dataSource: DataSource,
+  statement: { readonly name: string; readonly text: string },
+  values: readonly string[],
+): Promise<Record<string, string>> {
+  const { rows } = await poolOf(dataSource).query<{ name: string; rows: string | null }>({
+    ...statement,
+    values: [...values],
+  });
+  return Object.fromEntries(rows.map(({ name, rows: of }) => [name, of ?? 'none']));
+}
+
+function statementsOf(dataSource: DataSource): Promise<Statements> {
+  const statements = known.get(dataSource) ?? statementsFor(dataSource);
+  known.set(dataSource, statements);
+  return statements;
+}
+
+async function statementsFor(dataSource: DataSource): Promise<Statements> {
+  const tables = await dataSource.query<{ name: string }[]>(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1`,
   );
-  const owned = [
-    { name: 'merchant', where: 'id = $1' },
-    ...tables.map(({ name, columns }) => ({
-      name,
-      where: columns.includes('merchant_id')
-        ? 'merchant_id = $1'
-        : 'intent_id IN (SELECT id FROM intent WHERE merchant_id = $1)',
-    })),
+  const keys = await dataSource.query<ForeignKey[]>(
+    `SELECT conrelid::regclass::text AS "from", confrelid::regclass::text AS "to",
+            (SELECT string_agg(quote_ident(attname), ', ' ORDER BY place)
+             FROM unnest(conkey) WITH ORDINALITY AS k (number, place)
+             JOIN pg_attribute ON attrelid = conrelid AND attnum = number) AS columns,
+            (SELECT string_agg(quote_ident(attname), ', ' ORDER BY place)
+             FROM unnest(confkey) WITH ORDINALITY AS k (number, place)
+             JOIN pg_attribute ON attrelid = confrelid AND attnum = number) AS referred
+     FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace`,
+  );
+  const ofMerchant = followed(OF_MERCHANT, keys);
+  const expected = [
+    ...ofMerchant.keys(),
+    ...NOBODYS,
+    ...WRITTEN_LATER.filter((name) => !ofMerchant.has(name)),
   ];
-  return owned
+  const names = tables.map(({ name }) => name);
+  if (expected.sort().join() !== names.sort().join())
+    throw new Error(
+      `a table is a merchant's by its foreign keys, or nobody's (tenant-rows.ts): ${expected.join(', ')} is not ${names.join(', ')}`,
+    );
+  return { ofMerchant: statementOf(ofMerchant), ofPerson: statementOf(followed(OF_PERSON, keys)) };
+}
+
+/** @returns for each table which of its rows: those that refer to rows of a table that is nearer to the roots */
+function followed(roots: Roots, keys: readonly ForeignKey[]): ReadonlyMap<string, string> {
+  const found = new Map(roots);
+  for (;;) {
+    const next = keys.filter(({ from, to }) => !found.has(from) && found.has(to));
+    if (next.length === 0) return found;
+    for (const table of new Set(next.map(({ from }) => from))) {
+      const own = next.filter(({ from }) => from === table);
+      const refers = own.map(
+        ({ columns, to, referred }) => `(${columns}) IN (SELECT ${referred} FROM of_${to})`,
+      );
+      found.set(table, refers.join(' OR '));
+    }
+  }
+}
+
+function statementOf(tables: ReadonlyMap<string, string>): string {
+  const rows = [...tables].map(
+    ([name, where]) => `of_${name} AS MATERIALIZED (SELECT * FROM ${name} WHERE ${where})`,
+  );
+  const answers = [...tables.keys()]
+    .filter((name) => !WRITTEN_LATER.includes(name))
     .map(
-      ({ name, where }) =>
+      (name) =>
         `SELECT '${name}' AS name, (SELECT jsonb_agg(r ORDER BY r::text)::text
-           FROM (SELECT to_jsonb(t) - '${MOVING}'::text[] AS r FROM "${name}" t WHERE ${where}) AS of) AS rows`,
-    )
-    .join(' UNION ALL ');
+           FROM (SELECT to_jsonb(t) - '${MOVING}'::text[] AS r FROM of_${name} t) AS of) AS rows`,
+    );
+  return `WITH ${rows.join(', ')} ${answers.join(' UNION ALL ')}`;
 }

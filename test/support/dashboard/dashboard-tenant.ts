@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { newId } from '../../../src/kernel/ids.js';
+import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
+import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
+import { tenantRows } from '../database/tenant-rows.js';
+import { by } from '../intents/by.js';
+import { Money } from '../intents/money.js';
+import type { Service } from '../service/service.js';
+import { type Example, exampleShop } from './dashboard-examples.js';
+import { onQueued, queued, URL, withPasskey } from './dashboard-stage.js';
+
+/**
+ * A merchant with rows in every table that holds any merchant's, all of them at rest: no job has anything left to do
+ * with one, so that whatever changes there was changed by a request. Needs a network without a node.
+ */
+export async function wholeTenant(service: Service, name: string): Promise<Example> {
+  const example = await exampleShop(service, name);
+  const { merchantId, owner } = example;
+  const { id: personId } = (await service.app.get(PeopleService).findByEmail(owner.email))!;
+  await withPasskey({ service }, { id: personId, staff: owner });
+  const webhooks = service.app.get(WebhooksService);
+  const { endpoint: disabled } = await webhooks.createEndpoint({ merchantId, url: `${URL}/off` }, by('test'));
+  await webhooks.disable({ merchantId, endpointId: disabled.id }, by('test'));
+  const world = { service, merchantId, money: new Money(service), otherId: merchantId };
+  const { path, form } = await onQueued(world, 'accept');
+  const { status, html } = await owner.post(path, form);
+  if (status !== 303) throw new Error(`the payment was not accepted: ${status} ${html}`);
+  const { id: waiting } = await queued(world);
+  const dataSource = service.app.get(DataSource);
+  for (const [sql, values] of byHand(merchantId, personId, waiting)) await dataSource.query(sql, values);
+  const rows = await tenantRows(dataSource, merchantId);
+  const empty = Object.keys(rows).filter((table) => rows[table] === 'none');
+  if (empty.length > 0)
+    throw new Error(`test/support/dashboard/dashboard-tenant.ts has no ${empty.join(', ')}`);
+  const passkey = /pk_\w{30}/.exec(rows['passkey']!)![0];
+  const at = (route: string) =>
+    example.at(
+      route
+        .replace(/(?<=\/passkeys\/):id/, passkey)
+        .replace(/(?<=^\/dashboard\/(payments|review)\/):id/, waiting),
+    );
+  return { ...example, at };
+}
+
+/** What no page or job of a test makes, and the rest that the others come to. */
+function byHand(merchantId: string, personId: string, intentId: string): (readonly [string, unknown[]])[] {
+  const [bytes, address] = [randomBytes(32), `0x${randomBytes(20).toString('hex')}`];
+  return [
+    [
+      `INSERT INTO passkey_challenge (hash, person_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`,
+      [bytes, personId],
+    ],
+    ['INSERT INTO known_device (person_id, token_hash) VALUES ($1, $2)', [personId, bytes]],
+    [`INSERT INTO merchant_logo (merchant_id, hash, png) VALUES ($1, 'a hash', $2)`, [merchantId, bytes]],
+    [
+      `INSERT INTO refund_request (id, intent_id, network, address) VALUES ($1, $2, 'ethereum', $3)`,
+      [newId('rfr'), intentId, address],
+    ],
+    [`INSERT INTO own_address (family, address, merchant_id) VALUES ('evm', $2, $1)`, [merchantId, address]],
+    [
+      'INSERT INTO destination (id, merchant_id, address, factory) VALUES ($1, $2, $3, $3)',
+      [newId('dst'), merchantId, address],
+    ],
+    [
+      `INSERT INTO collection (network, txid, output, asset, address, amount_atoms, block_height, block_hash, block_time)
+       SELECT network, $2, 'log:0', asset, watched_address, 1, 1, '0xb', now() FROM quote WHERE intent_id = $1`,
+      [intentId, `0x${bytes.toString('hex')}`],
+    ],
+    // In each state: an enabled endpoint has none that are held, and a disabled one none that wait.
+    [
+      `UPDATE delivery d SET lease_token = NULL, lease_until = NULL, attempts = 3, next_attempt_at = now() + interval '1 day',
+              state = CASE WHEN place % 2 = 0 THEN 'failed' WHEN disabled_at IS NULL THEN 'pending' ELSE 'held' END
+       FROM (SELECT d.id, disabled_at, row_number() OVER (PARTITION BY w.id ORDER BY d.id) AS place
+             FROM delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id WHERE w.merchant_id = $1) AS own
+       WHERE d.id = own.id`,
+      [merchantId],
+    ],
+    [
+      `INSERT INTO delivery_attempt (delivery_id, number, started_at, duration_ms, http_status)
+       SELECT max(d.id), 1, now(), 1, 500 FROM delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
+       WHERE w.merchant_id = $1`,
+      [merchantId],
+    ],
+    [
+      `INSERT INTO alert_notice AS n (alert_id, channel, next_attempt_at)
+       SELECT id, 'mail', now() + interval '1 day' FROM alert WHERE merchant_id = $1
+       ON CONFLICT (alert_id, channel, about) DO UPDATE SET next_attempt_at = excluded.next_attempt_at, lease_token = NULL`,
+      [merchantId],
+    ],
+  ];
+}
