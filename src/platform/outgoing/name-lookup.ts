@@ -19,7 +19,7 @@ export interface NameLookupOptions {
  * The machine's own look-up, by which hosts files and search domains apply, one at a time and one for all who ask for a
  * name. libuv has two under way in a process, and one whose name server is silent goes on for ten seconds and more,
  * whatever deadline its caller has. The other is left to who looks names up without us, such as the database's driver (ADR 77).
- * For names of the operator's, which are few; those of merchants are judged and never come here.
+ * For names of the operator's, which are few; those that anybody else may give are judged and never come here.
  */
 export class NameLookup {
   private readonly ask;
