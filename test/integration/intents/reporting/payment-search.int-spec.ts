@@ -14,6 +14,8 @@ import { EVERY_PAYMENT } from '../../../support/intents/every-payment.js';
 const COUNT = 6_000;
 /** The oldest of them, of another currency and amount. */
 const OLD = 60;
+/** Of one of ours, and of all of another merchant's. */
+const TRACE = 'ab'.repeat(16);
 let database: TestDatabase;
 let dataSource: DataSource;
 let rows: PaymentsRepository;
@@ -26,6 +28,11 @@ beforeAll(async () => {
   await pool.query(
     `UPDATE intent SET currency = 'EUR', amount_minor = 77700 WHERE merchant_id = 'mer_shop' AND idempotency_key = ANY ($1)`,
     [Array.from({ length: OLD }, (_, i) => `order-${i + 1}`)],
+  );
+  await pool.query(
+    `UPDATE transition t SET trace_id = $1 FROM intent i
+     WHERE i.id = t.intent_id AND (i.merchant_id = 'mer_other' OR i.idempotency_key = 'order-7')`,
+    [TRACE],
   );
   await pool.query('VACUUM ANALYZE');
   await pool.end();
@@ -55,6 +62,16 @@ const keys = (isWanted: (n: number) => boolean) =>
     .filter(isWanted)
     .map((n) => `order-${n}`);
 const has = (part: string) => (n: number) => `order-${n}`.includes(part);
+
+it('finds by a trace what is the merchant’s own, however much of others has the same', async () => {
+  const found = await rows.find('mer_shop', TRACE.toUpperCase());
+  expect(await keysOf(queryOf({ search: TRACE }, { found }))).toEqual(['order-7']);
+  expect(found).toHaveLength(1);
+  const [id] = found;
+  expect(await rows.find('mer_shop', id!)).toEqual([id]);
+  expect(await rows.find('mer_shop', 'order-7')).toEqual([id]);
+  expect(await rows.find('mer_other', id!)).toEqual([]);
+});
 
 it.each<[string, Partial<PaymentFilter>, (n: number) => boolean]>([
   ['what all have', { search: 'ORDER' }, has('order')],

@@ -12,13 +12,18 @@ import type { Conversion, SettledDay } from '../domain/summary.js';
 /** A trace may have created many intents; that many a person looks through. */
 const MAX_FOUND = 500;
 
-/** Intents that are known by one exact text in our own tables. Each arm is one look-up in an index. */
+/**
+ * Intents of a merchant that are known by one exact text in our own tables. Each arm is one look-up in an index. Whose they are
+ * is asked before they are counted: a trace is what its caller says it is, and others may say the same.
+ */
 const FIND = `
-  SELECT id FROM intent WHERE id = $2
-  UNION SELECT id FROM intent WHERE merchant_id = $1 AND idempotency_key = $2
-  UNION SELECT intent_id FROM transition WHERE trace_id = lower($2)
-  UNION SELECT subject FROM event WHERE id = $2
-  LIMIT ${MAX_FOUND}`;
+  SELECT i.id FROM (
+    SELECT $2 AS id
+    UNION SELECT id FROM intent WHERE merchant_id = $1 AND idempotency_key = $2
+    UNION SELECT intent_id FROM transition WHERE trace_id = lower($2)
+    UNION SELECT subject FROM event WHERE id = $2
+  ) AS found JOIN intent i ON i.id = found.id
+  WHERE i.merchant_id = $1 LIMIT ${MAX_FOUND}`;
 
 const DAYS = `
   SELECT to_char(day, 'YYYY-MM-DD') AS day, currency, sum(settled_minor)::text AS minor, sum(settled)::int AS count
@@ -115,7 +120,7 @@ export class PaymentsRepository {
     return row;
   }
 
-  /** Known by its id, the merchant's order key, a traceId or an event's id; not necessarily the merchant's own. */
+  /** The merchant's own that are known by their id, order key, a traceId or an event's id. */
   async find(merchantId: string, text: string): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(FIND, [merchantId, text]);
     return rows.map(({ id }) => id);
