@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
 import { METRICS_TOKEN } from './stage.js';
 
@@ -31,16 +31,23 @@ export async function runtime(url: string): Promise<Runtime> {
 /** Of `/proc`: a hundred a second, on every Linux. */
 const MS_OF_A_TICK = 10;
 
-/** What a database's server has had of the processor since its start, its sessions included, those too that have ended. Linux only. */
-export async function serverCpuMs(pool: Pool): Promise<number> {
+/**
+ * What a database's server has had of the processor since its start, its sessions included, those too that have ended. `null` where its
+ * processes cannot be seen: on another machine, or another system than Linux.
+ */
+export async function serverCpuMs(pool: Pool): Promise<number | null> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
-  const processes = rows.map(({ pid }) => ticksOf(pid));
-  const { itself, ended } = ticksOf(processes[0]!.parent);
-  return processes.reduce((sum, each) => sum + each.itself, itself + ended) * MS_OF_A_TICK;
+  // One may have ended since: it is among its parent's.
+  const processes = rows.flatMap(({ pid }) => ticksOf(pid) ?? []);
+  const parent = processes[0] && ticksOf(processes[0].parent);
+  if (!parent) return null;
+  return processes.reduce((sum, each) => sum + each.itself, parent.itself + parent.ended) * MS_OF_A_TICK;
 }
 
-function ticksOf(pid: number): { parent: number; itself: number; ended: number } {
-  const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
+function ticksOf(pid: number): { parent: number; itself: number; ended: number } | null {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return null;
+  const line = readFileSync(file, 'latin1');
   // Behind the name, in which there may be anything: state, parent, and further on user, system, and both of those waited for.
   const [, parent, ...rest] = line
     .slice(line.lastIndexOf(')') + 2)

@@ -47,10 +47,10 @@ export async function subjects<Made>(
 export type Served = Load & { readonly cpu?: Cost };
 
 interface Cost {
-  /** Of the service's process, in milliseconds. */
+  /** Of the service's process, in milliseconds; `null` where it is not known. */
   readonly service: number | null;
   /** Of PostgreSQL's. */
-  readonly server: number;
+  readonly server: number | null;
 }
 
 /** What one turn after the other came to. */
@@ -157,10 +157,8 @@ export async function costing(
   const before = await now();
   const taken = await run();
   const after = await now();
-  const each = (ms: number) => ms / (1.1 * requests);
-  const cpu = {
-    service: before.service && after.service && each(after.service - before.service),
-    server: each(after.server - before.server),
-  };
+  const each = (from: number | null, to: number | null) =>
+    from === null || to === null ? null : (to - from) / (1.1 * requests);
+  const cpu = { service: each(before.service, after.service), server: each(before.server, after.server) };
   return { ...taken, cpu };
 }

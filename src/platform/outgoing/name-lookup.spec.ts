@@ -68,6 +68,23 @@ it('a name that was found lately has its addresses while another hangs, and goes
   expect(await silent[1]).toEqual([HERE]);
 });
 
+it('names that are found and asked for all the time keep no other from its turn', async () => {
+  const { asked, find, answer } = machine();
+  const first = ['one.example', 'two.example'].map(find);
+  for (const name of ['one.example', 'two.example']) await answer(name, [HERE]);
+  await Promise.all(first);
+  const again = () => ['one.example', 'two.example'].map(find);
+  const waiting = again();
+  const other = find('new.example');
+  await answer('one.example', [HERE]);
+  waiting.push(...again());
+  await answer('new.example', [MOVED]);
+  expect(await other).toEqual([MOVED]);
+  expect(asked.slice(2)).toEqual(['one.example', 'new.example', 'two.example']);
+  for (const name of ['two.example', 'one.example']) await answer(name, [HERE]);
+  await Promise.all(waiting);
+});
+
 it('what was found is not taken once a look-up has failed, or after long', async () => {
   const { find, answer } = machine({ patienceMs: 10 });
   const first = find('node');

@@ -26,6 +26,7 @@ export class NameLookup {
   private readonly patienceMs: number;
   private readonly keptMs: number;
   private isAsking = false;
+  private isUnfoundsTurn = false;
   private readonly open = new Map<string, Promise<Addresses>>();
   /** Whose turn has not come, in the order in which they were asked. */
   private readonly waiting = new Map<string, () => void>();
@@ -65,14 +66,18 @@ export class NameLookup {
     return answer;
   }
 
-  /** First whoever was found last time: their name server is not the silent one. */
+  /**
+   * First whoever was found last time: their name server is not the silent one. After each of them one that was not, or those that
+   * are asked for all the time would keep it from ever being found.
+   */
   private next(): void {
     if (this.isAsking) return;
     const keys = [...this.waiting.keys()];
-    const key = keys.find((waiting) => this.found.has(waiting)) ?? keys[0];
+    const key = keys.find((waiting) => this.found.has(waiting) !== this.isUnfoundsTurn) ?? keys[0];
     const start = key === undefined ? undefined : this.waiting.get(key);
     if (key === undefined || !start) return;
     this.isAsking = true;
+    this.isUnfoundsTurn = this.found.has(key);
     this.waiting.delete(key);
     start();
   }

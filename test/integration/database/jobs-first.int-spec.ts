@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
-import { poolOf, run, statement } from '../../../src/database/statement.js';
+import { ask, PreparedQuery } from '../../../src/database/prepared-query.js';
+import { poolOf } from '../../../src/database/statement.js';
 import { isForRequest, outsideTrace, withTrace } from '../../../src/platform/observability/trace.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 
 const CONNECTIONS = 2;
-const SAY = statement('test-say', 'SELECT $1::text AS said');
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -18,6 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => dataSource.destroy());
 afterAll(() => database.drop());
+
+const say = (who: string) =>
+  ask(poolOf(dataSource), new PreparedQuery('say', 'SELECT $1::text AS said', [who]));
 
 /** All connections are taken by requests that do not end before this is called. */
 async function occupied(): Promise<() => void> {
@@ -38,8 +41,8 @@ function asking() {
   return {
     answered,
     all: () => Promise.all(asked),
-    request: (who: string, work = () => run(dataSource, SAY, [who])) => ask(who, () => withTrace(who, work)),
-    job: (who: string, work = () => run(dataSource, SAY, [who])) => ask(who, () => outsideTrace(work)),
+    request: (who: string, work = () => say(who)) => ask(who, () => withTrace(who, work)),
+    job: (who: string, work = () => say(who)) => ask(who, () => outsideTrace(work)),
   };
 }
 
@@ -72,12 +75,38 @@ it('does so for every way to a connection: a statement, a query of TypeORM, a tr
   release();
 });
 
+it('leaves to requests the half that jobs do not have', async () => {
+  const job = await outsideTrace(() => poolOf(dataSource).connect());
+  const request = await withTrace('a request', () => poolOf(dataSource).connect());
+  const waiting = asking();
+  for (const who of REQUESTS) waiting.request(who);
+  waiting.job('job 2');
+  waiting.request('a later request');
+  request.release();
+  await waiting.all();
+  expect(waiting.answered).toEqual([...REQUESTS, 'job 2', 'a later request']);
+  job.release();
+});
+
+it('gives the half of jobs from one to the next', async () => {
+  const job = await outsideTrace(() => poolOf(dataSource).connect());
+  const request = await withTrace('a request', () => poolOf(dataSource).connect());
+  const waiting = asking();
+  for (const who of REQUESTS) waiting.request(who);
+  waiting.job('job 2');
+  waiting.job('job 3');
+  job.release();
+  await waiting.all();
+  expect(waiting.answered).toEqual(['job 2', 'job 3', ...REQUESTS]);
+  request.release();
+});
+
 it('lets a job that waits too long go, and nobody of those behind it', async () => {
   const options = dataSourceOptions(database.url, CONNECTIONS, isForRequest);
   await dataSource.destroy();
   dataSource = await new DataSource({ ...options, connectTimeoutMS: 200 }).initialize();
   const release = await occupied();
-  const given = outsideTrace(() => run(dataSource, SAY, ['job']));
+  const given = outsideTrace(() => say('job'));
   await expect(given).rejects.toThrow('timeout exceeded when trying to connect');
   const { answered, all, request } = asking();
   request('request');

@@ -46,9 +46,9 @@ afterAll(async () => {
       env: { ...process.env, RES_OPTIONS: 'timeout:30 attempts:5' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    await isAsked;
-    child.send('go on');
     const ended = once(child, 'exit').then(() => ['it ended before it was done']);
+    expect(await Promise.race([isAsked, ended])).toBeUndefined();
+    child.send('go on');
     expect(await Promise.race([once(child, 'message'), ended])).toMatchObject([
       {
         hashed: '$argon2id',

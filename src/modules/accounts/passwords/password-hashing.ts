@@ -9,7 +9,7 @@ const COST = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 const AT_ONCE = 2;
 /** All strangers together. Who comes later than this many would wait for seconds: they are asked to come again. */
 const STRANGERS_WAITING = 100;
-/** Of one account. Some sessions and browsers at once, and too few to keep the others waiting. */
+/** Of one account: some sessions and browsers at once, and a tenth of a second for whoever waits behind them. */
 const WAITING_PER_ACCOUNT = 4;
 
 /** Of a password that nobody knows: unknown people are given the same work as known ones. */
