@@ -98,7 +98,7 @@ async function run({ port, connections, requests, perSecond, expected, ...shape 
 
 async function until(atMs) {
   const leftMs = atMs - performance.now();
-  if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
+  if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.ceil(leftMs)));
 }
 
 answerCalls({ run });
