@@ -1,5 +1,6 @@
 import type { Language } from '../../kernel/text/staff-languages.js';
 import type { SealedColumns } from '../../platform/secrets/sealed-columns.js';
+import type { MerchantStatus } from '../merchants/merchants.types.js';
 
 /** What is noted in the security log where people sign in, and of who they are here. */
 export const ACCOUNT_SECURITY_EVENTS = [
@@ -51,6 +52,18 @@ export const MERCHANT_PERMISSIONS = {
 } as const satisfies Record<string, readonly Role[]>;
 
 export type MerchantPermission = keyof typeof MERCHANT_PERMISSIONS;
+
+/**
+ * What a merchant's people may do of this, by how the merchant stands: what their role says, or nothing at all. Suspending
+ * stops new payments, not people: what is under way is theirs to decide, to collect and to pay back, and what it was done
+ * for theirs to put in order. Of a closed merchant nobody sees anything, from the next request on.
+ */
+export const STANDING_ALLOWS = {
+  pending: 'their role',
+  approved: 'their role',
+  suspended: 'their role',
+  closed: 'nothing',
+} as const satisfies Record<MerchantStatus, 'their role' | 'nothing'>;
 
 /**
  * `self`: where one is signed in; `account`: what one signs in with and what one joins; both for everybody who is signed
@@ -197,10 +210,14 @@ export interface Invited {
   readonly url: string | null;
 }
 
-/** An invitation as a merchant's owner sees it. */
+/** An invitation as those see it who may withdraw it. */
 export interface OpenInvitation {
   readonly email: string;
-  readonly role: Role;
+  /** `null`: to run the instance. */
+  readonly merchantId: string | null;
+  readonly role: Role | null;
+  readonly isOperator: boolean;
+  readonly invitedBy: string;
   readonly expiresAt: Date;
   /** `shown` to the inviter, who hands it on; `refused` by the mail server. */
   readonly delivery: 'shown' | 'waiting' | 'mailed' | 'refused';

@@ -1,7 +1,9 @@
 import { DataSource } from 'typeorm';
+import { AdmissionService } from '../../../src/modules/accounts/admission/admission.service.js';
+import { InvitationsService } from '../../../src/modules/accounts/people/invitations.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
-import { Staff } from '../../support/dashboard/staff.js';
-import { by } from '../../support/intents/by.js';
+import { linkPath, Staff } from '../../support/dashboard/staff.js';
+import { by, CLI_ACTOR } from '../../support/intents/by.js';
 import { productionCommand } from '../../support/service/command-line.js';
 import { Service } from '../../support/service/service.js';
 
@@ -126,4 +128,91 @@ it('nobody who has an account is added without their word, nor moved to another 
       .replace(/<time.*?<\/time>/g, '');
   expect([answer.status, answer.location]).toEqual([other.status, other.location]);
   expect(plain(answer.html, officer.email)).toBe(plain(other.html, cfo));
+});
+
+describe('an invitation whose maker could not make it any more', () => {
+  let leaver: Staff;
+  let second: Staff;
+  beforeEach(async () => {
+    leaver = await Staff.of(service, { merchantId: victimsShop, role: 'owner' });
+    second = await Staff.of(service, { merchantId: attackersShop, role: 'reviewer', isEmailProven: true });
+  });
+
+  const invitations = () => service.app.get(InvitationsService);
+  const inviteBy = async (staff: Staff, email: string, path = PEOPLE) =>
+    linkIn((await staff.post(path, { email, role: 'owner' })).html)!;
+  const asOwner = (email: string) => ({ email, merchantId: victimsShop, role: 'owner' });
+  const change = async (verb: string, form: Record<string, string>) => {
+    const [person] = await query<{ id: string }>('SELECT id FROM person WHERE email = $1', [leaver.email]);
+    expect((await victim.post(`${PEOPLE}/${person!.id}/${verb}`, form)).location).toBe(PEOPLE);
+  };
+  const statusOf = async (link: string) => (await Staff.stranger(service, cfo).get(link)).status;
+  const withdrawn = () =>
+    query(
+      `SELECT actor, subject, detail FROM audit_entry WHERE merchant_id = $1 AND action = 'invitation.withdrawn' ORDER BY id`,
+      [victimsShop],
+    );
+
+  it.each([
+    ['is removed', 'remove', {}],
+    ['gets another role', 'role', { role: 'developer' }],
+  ])('ends when its maker %s, each with an entry, and nobody else’s does', async (_what, verb, form) => {
+    const operator = await Staff.of(service, { isOperator: true });
+    const lost = await inviteBy(leaver, cfo);
+    await inviteBy(leaver, second.email);
+    const kept = [
+      await inviteBy(victim, `another-${cfo}`),
+      await inviteBy(operator, `operator-${cfo}`, `/dashboard/operator/merchants/${victimsShop}/invite`),
+      linkPath(await invitations().invite(asOwner(`cli-${cfo}`), CLI_ACTOR)),
+    ];
+    expect((await second.get('/dashboard/invitations')).html).toContain('B Corporation');
+    await change(verb, form);
+    expect(await statusOf(lost)).toBe(404);
+    expect((await Staff.stranger(service, cfo).post(lost, { password: Staff.PASSWORD })).status).toBe(404);
+    expect((await second.get('/dashboard/invitations')).html).not.toContain('B Corporation');
+    expect(await Promise.all(kept.map(statusOf))).toEqual([200, 200, 200]);
+    const detail = { role: 'owner', invitedBy: leaver.email };
+    const entries = [cfo, second.email].map((subject) => ({ actor: victim.email, subject, detail }));
+    expect(await withdrawn()).toEqual(expect.arrayContaining(entries));
+    expect(await withdrawn()).toHaveLength(entries.length);
+    expect(await standing()).toEqual([]);
+  });
+
+  it('stands while its maker operates the service, and no longer', async () => {
+    const link = await inviteBy(leaver, cfo);
+    await query(`UPDATE person SET is_operator = true WHERE email = $1`, [leaver.email]);
+    await change('remove', {});
+    expect(await statusOf(link)).toBe(200);
+    await query(`UPDATE person SET is_operator = false WHERE email = $1`, [leaver.email]);
+    expect(await statusOf(link)).toBe(404);
+  });
+
+  it('is refused where it was written while its maker was being removed', async () => {
+    const link = await inviteBy(leaver, cfo);
+    await inviteBy(leaver, second.email);
+    const [, accept = ''] = /action="([^"]+\/accept)"/.exec(
+      (await second.get('/dashboard/invitations')).html,
+    )!;
+    await change('remove', {});
+    // As they stand that were committed after the removal had looked for them.
+    await query(
+      `UPDATE one_time_link SET expires_at = now() + interval '1 hour', ended_as = NULL WHERE merchant_id = $1`,
+      [victimsShop],
+    );
+    expect((await Staff.stranger(service, cfo).post(link, { password: Staff.PASSWORD })).status).toBe(404);
+    expect((await second.post(accept)).status).toBe(404);
+    expect(await standing()).toEqual([]);
+    expect(await standing(second.email)).toEqual(['Another Shop: reviewer']);
+  });
+
+  it('ends with its merchant, whoever made it, and none to that is made again', async () => {
+    const links = [
+      await inviteBy(victim, cfo),
+      linkPath(await invitations().invite(asOwner(`cli-${cfo}`), CLI_ACTOR)),
+    ];
+    await service.app.get(AdmissionService).decide(victimsShop, 'closed', 'a test', CLI_ACTOR);
+    expect(await Promise.all(links.map(statusOf))).toEqual([404, 404]);
+    expect(await withdrawn()).toHaveLength(2);
+    await expect(invitations().invite(asOwner(cfo), CLI_ACTOR)).rejects.toThrow('closed for good');
+  });
 });

@@ -22,6 +22,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'merchant list': READS,
   'key list': READS,
   'wallet list': READS,
+  'user invitations': READS,
   'webhook list': READS,
   'webhook deliveries': READS,
   'webhook attempts': READS,
@@ -62,6 +63,11 @@ const CHANGES: Readonly<Record<string, Runs>> = {
   'key create': () => run('--merchant', shop),
   'key revoke': async () => run(await aKey()),
   'user invite': () => run('--email', 'new@staff.example', '--merchant', shop, '--role', 'developer'),
+  'user withdraw': async () => {
+    const to = ['--email', 'withdrawn@staff.example'];
+    await cli('user', 'invite', ...to, '--operator', '--by', 'anna');
+    return run(...to);
+  },
   'user confirm': async () => run('--email', await aPerson()),
   'user reset': async () => run('--email', await aPerson()),
   'wallet set': async () =>
@@ -159,6 +165,21 @@ it.each(Object.keys(CHANGES))('%s leaves one entry, with who it was', async (nam
     const action = expect.stringMatching(/^[a-z]+\.[a-z-]+$/) as string;
     expect(entries).toEqual([{ actor: 'cli', by: 'anna', action, address: null }]);
   }
+});
+
+it('lists whom it was offered to run the instance, and takes that back once', async () => {
+  const email = 'operate@staff.example';
+  await cli('user', 'invite', '--email', email, '--operator');
+  const listed = async () => {
+    const open = JSON.parse(await cli('user', 'invitations', '--json')) as { email: string }[];
+    return open.filter((one) => one.email === email);
+  };
+  expect(await listed()).toMatchObject([
+    { merchantId: null, role: null, isOperator: true, invitedBy: 'cli', delivery: 'shown' },
+  ]);
+  await cli('user', 'withdraw', '--email', email.toUpperCase());
+  expect(await listed()).toEqual([]);
+  await expect(cli('user', 'withdraw', '--email', email)).rejects.toThrow('There is no open invitation of');
 });
 
 it('is signed by whoever runs it, where nobody is named, and by nobody without a name', async () => {

@@ -15,6 +15,11 @@ interface InviteOptions extends ByOption {
   readonly showLink?: boolean;
 }
 
+interface WithdrawOptions extends ByOption {
+  readonly email: string;
+  readonly merchant?: string;
+}
+
 interface ResetOptions extends ByOption {
   readonly email: string;
   readonly secondFactors?: boolean;
@@ -41,6 +46,26 @@ export function addUserCommands(program: Command): void {
         showLink: showLink ?? false,
       };
       print(command, await withApp((app) => app.get(InvitationsService).invite(invitation, commandLine(by))));
+    });
+  user
+    .command('invitations')
+    .description('invitations that nobody has answered yet: of operators, or of one merchant’s people')
+    .option('--merchant <id>', 'to this merchant, instead of to run the instance')
+    .action(async ({ merchant }: { merchant?: string }, command: Command) => {
+      print(command, await withApp((app) => app.get(InvitationsService).open(merchant ?? null)));
+    });
+  user
+    .command('withdraw')
+    .description('take back the open invitations of an address: as an operator, or to one merchant')
+    .requiredOption('--email <address>', 'whose')
+    .option('--merchant <id>', 'to this merchant, instead of to run the instance')
+    .addOption(byOption())
+    .action(async ({ email, merchant, by }: WithdrawOptions, command: Command) => {
+      const wasOpen = withApp((app) =>
+        app.get(InvitationsService).withdraw(merchant ?? null, email, commandLine(by)),
+      );
+      if (!(await wasOpen)) throw new Error(`There is no open invitation of ${email}.`);
+      print(command, { email, withdrawn: true });
     });
   user
     .command('confirm')

@@ -51,7 +51,7 @@ export class AdmissionService {
   }
 
   /**
-   * Takes effect with the next request of anybody: no key and no session is cached.
+   * Takes effect with the next request of anybody: no key and no session is cached. To a closed merchant nobody is invited.
    * @returns whether it was different before; nothing is recorded when it was not
    * @throws DomainError `merchant-not-found`, `conflict` for a closed merchant, `validation-error` without a reason
    */
@@ -59,7 +59,9 @@ export class AdmissionService {
     const checked = checkedReason(reason);
     return this.dataSource.transaction(async (tx) => {
       const by = this.audit.by(actor);
-      return (await this.merchants.setStatus(tx, merchantId, verdict, by, checked)) !== verdict;
+      const before = await this.merchants.setStatus(tx, merchantId, verdict, by, checked);
+      await this.invitations.endFallen(tx, merchantId, actor);
+      return before !== verdict;
     });
   }
 

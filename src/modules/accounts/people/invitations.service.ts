@@ -13,11 +13,12 @@ import {
   type PendingInvitation,
   ROLES,
   type SignedIn,
+  STANDING_ALLOWS,
 } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { MembershipsRepository } from '../data/memberships.repository.js';
 import { PersonLanguagesRepository } from '../data/person-languages.repository.js';
-import { checkedEmail } from '../domain/email.js';
+import { checkedEmail, normalEmail } from '../domain/email.js';
 import { invitationLetter } from '../domain/letters.js';
 import { type LinkRow, OneTimeLinksRepository } from './data/one-time-links.repository.js';
 import { flawOfInvitation } from './domain/invitation-limits.js';
@@ -48,8 +49,8 @@ export class InvitationsService {
   /**
    * The answer is the same whether the address has an account or not. An earlier invitation of it ends: two could give
    * two roles.
-   * @throws DomainError `validation-error`, `merchant-not-found`; `conflict` for somebody who belongs to the merchant;
-   *   `rate-limit-exceeded` after too many in a day
+   * @throws DomainError `validation-error`, `merchant-not-found`; `conflict` for somebody who belongs to the merchant, and
+   *   for a merchant that is closed; `rate-limit-exceeded` after too many in a day
    */
   invite(invitation: Invitation, actor: Actor): Promise<Invited> {
     return this.dataSource.transaction((tx) => this.inviteIn(tx, invitation, actor));
@@ -64,6 +65,8 @@ export class InvitationsService {
       throw wrongField('role', `A person is an operator, or is one of ${ROLES.join(', ')} of a merchant.`);
     }
     const merchant = merchantId === null ? null : await this.merchants.get(merchantId, tx);
+    if (merchant && STANDING_ALLOWS[merchant.status] === 'nothing')
+      throw new DomainError('conflict', 'conflict', 'This merchant is closed for good.');
     await this.keepPace(tx, email, merchantId, actor);
     if (merchantId !== null && (await this.memberships.isMember(tx, merchantId, email)))
       throw belongsAlready(email);
@@ -87,18 +90,35 @@ export class InvitationsService {
     return { email, expiresAt, url: null };
   }
 
-  /** Invitations to a merchant that nobody has answered yet. */
-  open(merchantId: string): Promise<OpenInvitation[]> {
+  /** Invitations that nobody has answered yet. @param merchantId `null`: those to run the instance */
+  open(merchantId: string | null): Promise<OpenInvitation[]> {
     return this.links.openTo(merchantId);
   }
 
-  /** Takes back all open invitations of an address to this merchant. @returns whether there was one */
-  async withdraw(merchantId: string, email: string, actor: Actor): Promise<boolean> {
+  /**
+   * Takes back all open invitations of an address.
+   * @param merchantId to this one; `null`: to run the instance
+   * @returns whether there was one
+   */
+  async withdraw(merchantId: string | null, typed: string, actor: Actor): Promise<boolean> {
+    const email = normalEmail(typed);
     return this.dataSource.transaction(async (tx) => {
       if ((await this.links.endInvitations(tx, merchantId, email, 'withdrawn')) === 0) return false;
       await this.audit.record(tx, actor, { merchantId, action: 'invitation.withdrawn', subject: email });
       return true;
     });
+  }
+
+  /**
+   * After a change of who may invite, with the commit of `tx`: what somebody offered who could not offer it any more has
+   * ended, and is no way back in. What they offer at the same moment is refused when it is taken.
+   */
+  async endFallen(tx: EntityManager, merchantId: string, actor: Actor): Promise<void> {
+    for (const { email, role, invitedBy } of await this.links.endFallen(tx, merchantId)) {
+      const detail = { role, invitedBy };
+      const change = { merchantId, action: 'invitation.withdrawn', subject: email, detail } as const;
+      await this.audit.record(tx, actor, change);
+    }
   }
 
   /** What somebody is asked to join. Nothing is told to an account whose address may be another's. */

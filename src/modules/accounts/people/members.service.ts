@@ -5,6 +5,7 @@ import type { Actor, PersonView, Role } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { type Member, MembershipsRepository } from '../data/memberships.repository.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { InvitationsService } from './invitations.service.js';
 
 /** The people of a merchant, and what each of them is to it. */
 @Injectable()
@@ -13,6 +14,7 @@ export class MembersService {
     private readonly dataSource: DataSource,
     private readonly memberships: MembershipsRepository,
     private readonly sessions: SessionsService,
+    private readonly invitations: InvitationsService,
     private readonly audit: AuditLog,
   ) {}
 
@@ -22,7 +24,7 @@ export class MembersService {
   }
 
   /**
-   * Another role from the next request on.
+   * Another role from the next request on. Invitations that they could not make in it end.
    * @throws DomainError `not-found`; `conflict` for the last owner
    */
   async setRole(merchantId: string, personId: string, role: Role, actor: Actor): Promise<void> {
@@ -38,11 +40,13 @@ export class MembersService {
         subject: personId,
         detail: { email, before, after: role },
       });
+      await this.invitations.endFallen(tx, merchantId, actor);
     });
   }
 
   /**
-   * Out of every page of this merchant at once; who has nothing else here is signed out everywhere.
+   * Out of every page of this merchant at once, and their invitations with them; who has nothing else here is signed out
+   * everywhere.
    * @throws DomainError `not-found`; `conflict` for the last owner
    */
   async remove(merchantId: string, personId: string, actor: Actor): Promise<void> {
@@ -58,6 +62,7 @@ export class MembersService {
         subject: personId,
         detail: { email, role },
       });
+      await this.invitations.endFallen(tx, merchantId, actor);
     });
   }
 }

@@ -99,7 +99,7 @@ export function merchantView(say: Say, file: MerchantFile, reason = ''): PageMod
     })),
     invitations: invitations.map(({ email, role, expiresAt }) => ({
       email,
-      role: say(ROLE_NAMES[role]),
+      role: role && say(ROLE_NAMES[role]),
       expires: moment(expiresAt),
     })),
     history: file.history.map((entry) => entryView(say, entry)),

@@ -50,7 +50,7 @@ export function peopleView(
     invitations: open.map(({ email, role, expiresAt, delivery }) => ({
       email,
       shown: visibleText(email),
-      role: say(ROLE_NAMES[role]),
+      role: role && say(ROLE_NAMES[role]),
       delivery: say(DELIVERY[delivery]),
       expires: moment(expiresAt),
     })),

@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DATABASE_NOW } from '../../../../database/clock.js';
 import { newId } from '../../../../kernel/ids.js';
-import type { Actor, LinkKind, OneTimeLink, OpenInvitation, Role } from '../../accounts.types.js';
+import {
+  type Actor,
+  type LinkKind,
+  MERCHANT_PERMISSIONS,
+  type OneTimeLink,
+  type OpenInvitation,
+  type Role,
+} from '../../accounts.types.js';
+import { IS_OPEN_TO_ITS_PEOPLE } from '../../data/standing.sql.js';
 import { hashToken, isToken, newToken } from '../../domain/token.js';
 import type { RecentInvitations } from '../domain/invitation-limits.js';
 import { OneTimeLinkEntity } from './one-time-link.entity.js';
@@ -31,6 +39,20 @@ const COLUMNS = `
 
 const OPEN = 'l.used_at IS NULL AND l.expires_at > clock_timestamp()';
 
+const INVITERS = MERCHANT_PERMISSIONS['people:manage'].map((role) => `'${role}'`).join(', ');
+
+/**
+ * Of an invitation `l`: whoever made it could still make it. The command line and operators can for as long as there is
+ * somebody to join; a merchant's own people while they manage its people.
+ */
+const STANDS = `(
+  (l.merchant_id IS NULL OR EXISTS (SELECT FROM merchant m WHERE m.id = l.merchant_id AND ${IS_OPEN_TO_ITS_PEOPLE}))
+  AND (l.invited_by IS NULL
+    OR EXISTS (SELECT FROM person p WHERE p.id = l.invited_by AND p.is_operator)
+    OR NOT l.is_operator AND EXISTS (
+      SELECT FROM membership ms
+      WHERE ms.person_id = l.invited_by AND ms.merchant_id = l.merchant_id AND ms.role IN (${INVITERS}))))`;
+
 const INSERT = `
   INSERT INTO one_time_link (id, hash, kind, email, merchant_id, role, is_operator, created_by, invited_by,
                              delivered_to, expires_at)
@@ -44,13 +66,21 @@ const END_INVITATIONS = `
   UPDATE one_time_link l SET expires_at = clock_timestamp(), ended_as = $3
   WHERE merchant_id IS NOT DISTINCT FROM $1 AND email = $2 AND kind = 'invitation' AND ${OPEN} RETURNING 1`;
 
-const OPEN_TO_MERCHANT = `
-  SELECT l.email, l.role, l.expires_at AS "expiresAt",
+const END_FALLEN = `
+  UPDATE one_time_link l SET expires_at = clock_timestamp(), ended_as = 'withdrawn'
+  WHERE l.merchant_id = $1 AND l.kind = 'invitation' AND ${OPEN} AND NOT ${STANDS}
+  RETURNING l.email, l.role, l.created_by AS "invitedBy"`;
+
+const openInvitations = (whose: string) => `
+  SELECT l.email, l.merchant_id AS "merchantId", l.role, l.is_operator AS "isOperator", l.created_by AS "invitedBy",
+         l.expires_at AS "expiresAt",
          CASE WHEN l.mail_id IS NULL THEN 'shown' WHEN e.sent_at IS NOT NULL THEN 'mailed'
               WHEN e.sealed_text IS NOT NULL THEN 'waiting' ELSE 'refused' END AS delivery
   FROM one_time_link l LEFT JOIN outgoing_mail e ON e.id = l.mail_id
-  WHERE l.merchant_id = $1 AND l.kind = 'invitation' AND ${OPEN}
+  WHERE ${whose} AND l.kind = 'invitation' AND ${OPEN} AND ${STANDS}
   ORDER BY l.created_at, l.email`;
+const OPEN_TO_MERCHANT = openInvitations('l.merchant_id = $1');
+const OPEN_TO_OPERATE = openInvitations('l.is_operator');
 
 const RECENT_PROOFS = `
   SELECT count(*)::integer AS recent FROM one_time_link
@@ -71,6 +101,9 @@ const RECENT_INVITATIONS = `
   FROM one_time_link
   WHERE kind = 'invitation' AND created_at > clock_timestamp() - interval '1 day'
     AND (invited_by = $1 OR merchant_id = $2 OR email = $3)`;
+
+/** An invitation that ended with what its maker might do. */
+export type FallenInvitation = Pick<LinkRow, 'email' | 'role' | 'invitedBy'>;
 
 /** For whom, and how it gets there. */
 export interface NewLink {
@@ -97,10 +130,14 @@ export class OneTimeLinksRepository {
     return { id, email, token, expiresAt: row.expiresAt };
   }
 
-  /** By the link; `null` for what is unknown, used, spent or too old. @param tx locks it there */
+  /**
+   * By the link; `null` for what is unknown, used, spent or too old, or was offered by somebody who could not offer it now.
+   * @param tx locks it there
+   */
   async find(token: string, tx?: EntityManager): Promise<LinkRow | null> {
     if (!isToken(token)) return null;
-    const text = `${COLUMNS} WHERE l.hash = $1 AND l.spent_at IS NULL AND ${OPEN} ${tx ? 'FOR UPDATE OF l' : ''}`;
+    const text = `${COLUMNS} WHERE l.hash = $1 AND l.spent_at IS NULL AND ${OPEN} AND (l.kind <> 'invitation' OR ${STANDS})
+       ${tx ? 'FOR UPDATE OF l' : ''}`;
     const [row] = await (tx ?? this.dataSource).query<LinkRow[]>(text, [hashToken(token)]);
     return row ?? null;
   }
@@ -117,7 +154,8 @@ export class OneTimeLinksRepository {
   /** Open invitations of an address, oldest first. @param tx locks them there */
   async invitationsOf(email: string, tx?: EntityManager): Promise<LinkRow[]> {
     return (tx ?? this.dataSource).query<LinkRow[]>(
-      `${COLUMNS} WHERE l.email = $1 AND l.kind = 'invitation' AND ${OPEN} ORDER BY l.created_at, l.id
+      `${COLUMNS} WHERE l.email = $1 AND l.kind = 'invitation' AND ${OPEN} AND ${STANDS}
+       ORDER BY l.created_at, l.id
        ${tx ? 'FOR UPDATE OF l' : ''}`,
       [email],
     );
@@ -143,12 +181,19 @@ export class OneTimeLinksRepository {
     return ended.length;
   }
 
+  /** Those to a merchant that nobody could make any more who made them. */
+  async endFallen(tx: EntityManager, merchantId: string): Promise<FallenInvitation[]> {
+    const [ended] = await tx.query<[FallenInvitation[], number]>(END_FALLEN, [merchantId]);
+    return ended;
+  }
+
   async mailedBy(tx: EntityManager, id: string, mailId: string): Promise<void> {
     await tx.update(OneTimeLinkEntity, { id }, { mailId });
   }
 
-  /** Invitations to a merchant that nobody has answered yet. */
-  openTo(merchantId: string): Promise<OpenInvitation[]> {
+  /** Invitations to a merchant that nobody has answered yet; `null`: those to run the instance. */
+  openTo(merchantId: string | null): Promise<OpenInvitation[]> {
+    if (merchantId === null) return this.dataSource.query<OpenInvitation[]>(OPEN_TO_OPERATE);
     return this.dataSource.query<OpenInvitation[]>(OPEN_TO_MERCHANT, [merchantId]);
   }
 

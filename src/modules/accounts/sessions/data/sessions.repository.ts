@@ -4,6 +4,7 @@ import { DATABASE_NOW } from '../../../../database/clock.js';
 import { run, statement } from '../../../../database/statement.js';
 import type { Language } from '../../../../kernel/text/staff-languages.js';
 import type { Membership, SessionView } from '../../accounts.types.js';
+import { IS_OPEN_TO_ITS_PEOPLE } from '../../data/standing.sql.js';
 import { SessionEntity } from './session.entity.js';
 
 /** ASVS 5, 7.3: a machine that was left alone, and a cookie that was taken, are worth nothing for long. */
@@ -56,7 +57,7 @@ const FIND = statement(
           p.totp_enabled_at IS NOT NULL AS "hasTotp", p.email_proven_at IS NOT NULL AS "isEmailProven",
           coalesce(s.merchant_id, p.last_merchant_id) AS "merchantId",
           (SELECT ms.merchant_id FROM membership ms JOIN merchant m ON m.id = ms.merchant_id
-           WHERE ms.person_id = p.id AND m.status <> 'closed' ORDER BY ms.created_at, ms.merchant_id LIMIT 1) AS "firstMerchantId",
+           WHERE ms.person_id = p.id AND ${IS_OPEN_TO_ITS_PEOPLE} ORDER BY ms.created_at, ms.merchant_id LIMIT 1) AS "firstMerchantId",
           coalesce(p.factor_declined_at > clock_timestamp() - ${FACTOR_ASKED_EVERY}, false) AS "hasDeclinedFactor",
           CASE WHEN p.email_proven_at IS NULL THEN 0 ELSE
             (SELECT count(*)::integer FROM one_time_link l WHERE l.email = p.email AND l.kind = 'invitation'
@@ -67,7 +68,7 @@ const FIND = statement(
           coalesce((SELECT json_agg(json_build_object('merchantId', m.id, 'merchantName', m.name, 'role', ms.role)
                                     ORDER BY m.name, m.id)
                     FROM membership ms JOIN merchant m ON m.id = ms.merchant_id
-                    WHERE ms.person_id = p.id AND m.status <> 'closed'), '[]') AS memberships
+                    WHERE ms.person_id = p.id AND ${IS_OPEN_TO_ITS_PEOPLE}), '[]') AS memberships
    FROM session s JOIN person p ON p.id = s.person_id
    WHERE s.token_hash = $1 AND s.stage = 'full' AND ${ALIVE}`,
 );
