@@ -3,9 +3,11 @@ import {
   MERCHANT_PERMISSIONS,
   type Permission,
   type Role,
+  STANDING_ALLOWS,
 } from '../../../src/modules/accounts/accounts.types.js';
 import { isMerchantPermission } from '../../../src/modules/accounts/permissions.pure.js';
 import { PasswordRequestsRepository } from '../../../src/modules/accounts/sign-in/data/password-requests.repository.js';
+import type { MerchantStatus } from '../../../src/modules/merchants/merchants.types.js';
 import { OTHER_CHANGES } from '../../support/api/other-changes.js';
 import { CHANGES } from '../../support/dashboard/dashboard-changes.js';
 import type { Example } from '../../support/dashboard/dashboard-examples.js';
@@ -31,25 +33,46 @@ import { Service } from '../../support/service/service.js';
 
 /**
  * Who asks, by the role where they look; `null` has none there. What one role alone is refused is tried elsewhere
- * (dashboard-routes); `isTriedWhole`: here too, with forms that others' are taken with.
+ * (dashboard-routes, of a closed merchant too). `all of merchants`: here too, with forms that others' are taken with;
+ * `all`: their own account besides. `standing`: the merchant's when they ask; what they ask about is from before, and
+ * nothing was paid before the approval.
  */
-const PRINCIPALS: Readonly<
-  Record<string, { role: Role | null; isTriedWhole: boolean; make: () => Promise<Person> }>
-> = {
+interface Principal {
+  readonly role: Role | null;
+  readonly standing?: Exclude<MerchantStatus, 'approved'>;
+  readonly tries: 'what they may' | 'all of merchants' | 'all';
+  readonly make: () => Promise<Person>;
+}
+
+const anOwner = () => aPerson(service, [[world.merchantId, 'owner']]);
+
+const PRINCIPALS: Readonly<Record<string, Principal>> = {
   developer: {
     role: 'developer',
-    isTriedWhole: false,
+    tries: 'what they may',
     make: () => aPerson(service, [[world.merchantId, 'developer']]),
   },
   reviewer: {
     role: 'reviewer',
-    isTriedWhole: false,
+    tries: 'what they may',
     make: () => aPerson(service, [[world.merchantId, 'reviewer']]),
   },
-  'an operator': { role: null, isTriedWhole: false, make: () => aPerson(service, [], true) },
+  'an owner of a pending merchant': {
+    role: 'owner',
+    standing: 'pending',
+    tries: 'what they may',
+    make: anOwner,
+  },
+  'an owner of a suspended merchant': {
+    role: 'owner',
+    standing: 'suspended',
+    tries: 'what they may',
+    make: anOwner,
+  },
+  'an operator': { role: null, tries: 'what they may', make: () => aPerson(service, [], true) },
   'an owner who may only read elsewhere': {
     role: 'owner',
-    isTriedWhole: true,
+    tries: 'all',
     make: () =>
       aPerson(service, [
         [world.merchantId, 'owner'],
@@ -58,14 +81,14 @@ const PRINCIPALS: Readonly<
   },
   'a reader who owns another': {
     role: 'read-only',
-    isTriedWhole: true,
+    tries: 'all of merchants',
     make: () =>
       aPerson(service, [
         [world.merchantId, 'read-only'],
         [world.otherId, 'owner'],
       ]),
   },
-  'somebody without a merchant': { role: null, isTriedWhole: true, make: () => aPerson(service, []) },
+  'somebody without a merchant': { role: null, tries: 'all', make: () => aPerson(service, []) },
 };
 
 let service: Service;
@@ -104,8 +127,8 @@ function may(name: string, permission: Permission | null): boolean {
   if (isOnesOwn(permission)) return true;
   if (!isMerchantPermission(permission)) return name === 'an operator';
   const roles: readonly Role[] = MERCHANT_PERMISSIONS[permission];
-  const { role } = PRINCIPALS[name]!;
-  return role !== null && roles.includes(role);
+  const { role, standing = 'approved' } = PRINCIPALS[name]!;
+  return role !== null && roles.includes(role) && STANDING_ALLOWS[standing] === 'their role';
 }
 
 /** What is stored of a merchant and its people, of who asks, and of nobody, without the log of changes. */
@@ -184,12 +207,19 @@ function wrongEntries({ access }: Route, actors: readonly string[], by: string):
 /** What an earlier change has asked to be sent is tried again, and the operator is told what is out of order. */
 const MOVED_BY_JOBS = ['delivery', 'delivery_attempt', 'alert', 'alert_notice', 'alerts'];
 
-/** @returns what was not as it must be */
-async function run(route: DashboardRoute, who: Person, isAllowed: boolean): Promise<string[]> {
+/** @param standing the merchant's while it is asked for @returns what was not as it must be */
+async function run(
+  route: DashboardRoute,
+  who: Person,
+  isAllowed: boolean,
+  standing: MerchantStatus,
+): Promise<string[]> {
   // Known by now: else the first request of each would learn it.
   await query(`UPDATE person SET language = 'en' WHERE id = $1`, [who.id]);
   const { path, form, staff = who.staff } = await CHANGES[nameOf(route)]!(world, who);
+  await stand(standing);
   const { status, location, changed, actors } = await outcomeOf(() => staff.post(path, form), who.id);
+  await stand('approved');
   const wrong: string[] = [];
   const isTaken = status === 200 || status === 201 || (status === 303 && !/\/confirm/.test(location!));
   const isElsewhere = status === 303 && /^\/dashboard\/(operator|invitations)$/.test(location!);
@@ -201,6 +231,10 @@ async function run(route: DashboardRoute, who: Person, isAllowed: boolean): Prom
   if (isAllowed) wrong.push(...wrongEntries(route, actors, staff.email));
   else if (actors.length > 0) wrong.push(`left entries of ${actors.join(', ')}`);
   return wrong;
+}
+
+async function stand(status: MerchantStatus): Promise<void> {
+  await query(`UPDATE merchant SET status = $2 WHERE id = $1 AND status <> $2`, [world.merchantId, status]);
 }
 
 it('a merchant’s server and a buyer change what is theirs, and it is recorded where the route says', async () => {
@@ -224,8 +258,7 @@ const NAMING = [
 ];
 
 it('what a form names of another’s is as unknown as what nobody has, and nothing of theirs changes', async () => {
-  const make = () => aPerson(service, [[world.merchantId, 'owner']]);
-  const owner = await make();
+  const owner = await anOwner();
   const named: string[] = [];
   const wrong: string[] = [];
   for (const route of changing()) {
@@ -233,7 +266,7 @@ it('what a form names of another’s is as unknown as what nobody has, and nothi
     const permission = posts.find((post) => nameOf(post) === name)?.permission ?? null;
     // Who operates may name anybody's.
     if (permission?.startsWith('operator')) continue;
-    const who = isOnesOwn(permission) ? await make() : owner;
+    const who = isOnesOwn(permission) ? await anOwner() : owner;
     const { form, send } = await requestOf(name, who);
     const fields = Object.keys(form).filter((field) => kindOf(form[field]) !== null);
     named.push(...fields.map((field) => `${name} ${field}`));
@@ -308,18 +341,19 @@ it('a passkey leaves an entry when it is added, proves, signs in and is removed'
 
 describe.each(Object.keys(PRINCIPALS))('%s', (name) => {
   it('changes what the table says, leaves who it was, and nothing of anybody else’s', async () => {
-    const { role, isTriedWhole, make } = PRINCIPALS[name]!;
+    const { role, standing = 'approved', tries, make } = PRINCIPALS[name]!;
     const wrong: string[] = [];
     const who = await make();
     for (const route of posts) {
       const { permission } = route;
       const isAllowed = may(name, permission!);
       const isOwn = isOnesOwn(permission!);
-      if (!isTriedWhole && (isOwn || !isAllowed)) continue;
+      if (isOwn ? tries !== 'all' : tries === 'what they may' && !isAllowed) continue;
+      if (standing === 'pending' && !/:manage$/.test(permission!)) continue;
       // Only who belongs to two merchants can look at the other.
       if (nameOf(route) === 'POST /dashboard/merchant' && role === null) continue;
       // What somebody does to their own account may end their session.
-      const found = await run(route, isOwn ? await make() : who, isAllowed);
+      const found = await run(route, isOwn ? await make() : who, isAllowed, standing);
       if (found.length > 0) wrong.push(`${nameOf(route)}: ${found.join('; ')}`);
     }
     expect(wrong).toEqual([]);

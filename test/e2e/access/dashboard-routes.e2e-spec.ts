@@ -5,11 +5,13 @@ import {
   type Permission,
   type Role,
   ROLES,
+  STANDING_ALLOWS,
 } from '../../../src/modules/accounts/accounts.types.js';
 import { isMerchantPermission } from '../../../src/modules/accounts/permissions.pure.js';
 import { ALERT_URL, type AlertKind, type AlertUrl } from '../../../src/modules/alerts/alerts.types.js';
 import { mailAbout } from '../../../src/modules/alerts/domain/wording.js';
 import { PATHS } from '../../../src/modules/dashboard/paths.http.js';
+import { MERCHANT_STATUSES, type MerchantStatus } from '../../../src/modules/merchants/merchants.types.js';
 import type { Example } from '../../support/dashboard/dashboard-examples.js';
 import { kindOf, masked, namesOf, QUERIES, unlike } from '../../support/dashboard/dashboard-names.js';
 import { type DashboardRoute, dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
@@ -42,13 +44,6 @@ beforeAll(async () => {
   service = await Service.start({ chain: SILENT_CHAIN, standsAt: 1_000, env: { TRUST_PROXY: '1' } });
   [ours, theirs] = [await wholeTenant(service, 'Our Shop'), await wholeTenant(service, 'Their Shop')];
   routes = dashboardRoutes(service.app);
-  const inRole = (staff: Staff, role: Role): Visitor => ({
-    staff,
-    may: (permission) =>
-      isOnesOwn(permission) ||
-      (isMerchantPermission(permission) &&
-        (MERCHANT_PERMISSIONS[permission] as readonly Role[]).includes(role)),
-  });
   const ofRole = async (role: Role) => {
     const who = { merchantId: ours.merchantId, role, isEmailProven: true };
     return [role, inRole(await Staff.of(service, who), role)] as const;
@@ -72,6 +67,13 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const isOnesOwn = (permission: Permission) => permission === 'self' || permission === 'account';
+const inRole = (staff: Staff, role: Role): Visitor => ({
+  staff,
+  may: (permission) =>
+    isOnesOwn(permission) ||
+    (isMerchantPermission(permission) &&
+      (MERCHANT_PERMISSIONS[permission] as readonly Role[]).includes(role)),
+});
 const guarded = () => routes.filter(({ permission }) => permission !== null);
 const call = (staff: Staff, { method }: DashboardRoute, path: string, headers?: Record<string, string>) =>
   method === 'GET' ? staff.get(path, headers) : staff.post(path, {}, headers);
@@ -133,8 +135,11 @@ it.each([
   expect(await stored()).toEqual(before);
 });
 
-it.each(VISITORS)('%s gets what the table says, and nothing else', async (name) => {
-  const { staff, may } = visitors[name]!;
+/**
+ * Asks for each page, and for each change that is not theirs.
+ * @param home where those go who look at no merchant
+ */
+async function expectNothingElse({ staff, may }: Visitor, at: Example['at'], home?: string): Promise<void> {
   const wrong: string[] = [];
   // A link that opens nothing is noted of whoever holds it.
   const before = await stored(staff);
@@ -142,14 +147,42 @@ it.each(VISITORS)('%s gets what the table says, and nothing else', async (name) 
     const allowed = may(route.permission!);
     // What would change something is tried only by those who must not.
     if (allowed && route.method === 'POST') continue;
-    const { status, location } = await call(staff, route, ours.at(route.path));
-    const isElsewhere = status === 303 && location === HOMES_WITHOUT_A_MERCHANT[name];
+    const { status, location } = await call(staff, route, at(route.path));
+    const isElsewhere = status === 303 && location === home;
     const isRight = allowed ? status === 200 || isOthers(route, status) : status === 403 || isElsewhere;
     if (!isRight) wrong.push(`${nameOf(route)}: ${status} ${location ?? ''}`);
   }
   expect(wrong).toEqual([]);
   expect(await stored(staff)).toEqual(before);
-});
+}
+
+it.each(VISITORS)('%s gets what the table says, and nothing else', (name) =>
+  expectNothingElse(visitors[name]!, ours.at, HOMES_WITHOUT_A_MERCHANT[name]),
+);
+
+it.each(MERCHANT_STATUSES.filter((status) => status !== 'approved'))(
+  'an owner who came before their merchant was %s gets what the table says, and nothing else',
+  async (status) => {
+    const { staff, may } = inRole(theirs.owner, 'owner');
+    const isShut = STANDING_ALLOWS[status] === 'nothing';
+    const mayNow = isShut ? isOnesOwn : may;
+    await stand(theirs, status);
+    try {
+      const home = isShut ? HOMES_WITHOUT_A_MERCHANT[OF_NONE] : undefined;
+      await expectNothingElse({ staff, may: mayNow }, theirs.at, home);
+      const looked = await staff.post('/dashboard/merchant', { merchant: theirs.merchantId });
+      expect(looked.status).toBe(isShut ? 404 : 303);
+    } finally {
+      await stand(theirs, 'approved');
+    }
+  },
+);
+
+async function stand({ merchantId }: Example, status: MerchantStatus): Promise<void> {
+  await service.app
+    .get(DataSource)
+    .query('UPDATE merchant SET status = $2 WHERE id = $1', [merchantId, status]);
+}
 
 /** One's own account and saved views have no page of another person's, even for a colleague. */
 function isOthers({ permission, path }: DashboardRoute, status: number): boolean {
