@@ -46,10 +46,10 @@ export const people = {
   'Change the role': 'Rolle ändern',
   'Remove yourself': 'Sich selbst entfernen',
   'Remove this person': 'Diese Person entfernen',
-  'You lose access to this merchant at once, on every device. API keys that they made keep working: revoke those that only they knew.':
-    'Sie verlieren den Zugang zu diesem Händler sofort, auf jedem Gerät. API-Schlüssel, die Sie erstellt haben, gelten weiter: Sperren Sie jene, die nur Sie kannten.',
-  'They lose access to this merchant at once, on every device. API keys that they made keep working: revoke those that only they knew.':
-    'Die Person verliert den Zugang zu diesem Händler sofort, auf jedem Gerät. API-Schlüssel, die sie erstellt hat, gelten weiter: Sperren Sie jene, die nur sie kannte.',
+  'You lose access to this merchant at once, on every device, and your open invitations end. API keys that you made keep working: revoke those that only you knew.':
+    'Sie verlieren den Zugang zu diesem Händler sofort, auf jedem Gerät, und Ihre offenen Einladungen enden. API-Schlüssel, die Sie erstellt haben, gelten weiter: Sperren Sie jene, die nur Sie kannten.',
+  'They lose access to this merchant at once, on every device, and their open invitations end. API keys that they made keep working: revoke those that only they knew.':
+    'Die Person verliert den Zugang zu diesem Händler sofort, auf jedem Gerät, und ihre offenen Einladungen enden. API-Schlüssel, die sie erstellt hat, gelten weiter: Sperren Sie jene, die nur sie kannte.',
   'The invitation is withdrawn.': 'Die Einladung ist zurückgezogen.',
   'That invitation is no longer open.': 'Diese Einladung ist nicht mehr offen.',
   '{email} is {role} now.': '{email} ist jetzt {role}.',
