@@ -268,7 +268,8 @@ export type OneTimeLinkUrl = (token: string) => string;
 export const ONE_TIME_LINK_URL = Symbol('OneTimeLinkUrl');
 
 /** Pages on which whoever is told of a change sees it and undoes it, by the dashboard's names for them. */
-export type NewsPlace = 'account' | 'keys' | 'wallets' | 'webhooks' | 'people' | 'operatorAudit';
+export type NewsPlace =
+  'account' | 'keys' | 'wallets' | 'webhooks' | 'people' | 'settings' | 'paymentSettings' | 'operatorAudit';
 
 /** The address of such a page. */
 export type NewsUrl = (place: NewsPlace) => string;

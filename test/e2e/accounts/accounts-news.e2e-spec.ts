@@ -5,6 +5,7 @@ import { AuditLog } from '../../../src/modules/accounts/audit/audit-log.service.
 import { MembersService } from '../../../src/modules/accounts/people/members.service.js';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
+import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
@@ -62,6 +63,7 @@ const TOLD: Partial<Record<AuditAction, readonly ('owner' | 'operator' | 'subjec
   'person.role-changed': ['owner', 'subject'],
   'recovery-code.used': ['subject'],
   'recovery-codes.renewed': ['subject'],
+  'settings.changed': ['owner'],
   'signed-in.new-device': ['subject'],
   'wallet.own-added': ['owner'],
   'wallet.own-removed': ['owner'],
@@ -69,6 +71,11 @@ const TOLD: Partial<Record<AuditAction, readonly ('owner' | 'operator' | 'subjec
   'webhook.created': ['owner'],
   'webhook.secret-rotated': ['owner'],
   'webhook.url-changed': ['owner'],
+};
+
+/** With which an action is news at all. */
+const DETAIL: Partial<Record<AuditAction, object>> = {
+  'settings.changed': { changes: { toleranceBps: [0, 100] } },
 };
 
 it('tells of each action exactly those whom it concerns', async () => {
@@ -83,7 +90,7 @@ it('tells of each action exactly those whom it concerns', async () => {
   await manager().query('DELETE FROM outgoing_mail');
   const seen: Partial<Record<AuditAction, string[]>> = {};
   for (const action of AUDIT_ACTIONS) {
-    await record(action, merchantId, who.subject.id);
+    await record(action, merchantId, who.subject.id, DETAIL[action]);
     seen[action] = await toldOf(action);
   }
   const expected = AUDIT_ACTIONS.map((action) => [
@@ -133,6 +140,24 @@ it('tells the owners where events go from now on, and that they are signed other
     `to ${second} and was`,
   ])
     expect(all).toContain(part);
+});
+
+it('tells the owners what is accepted from now on and where alerts go, and not how the merchant looks', async () => {
+  const { merchantId } = await service.shop();
+  const { email } = await person({ merchantId, role: 'owner' });
+  const [by, merchants] = [service.app.get(AuditLog).by(CLI_ACTOR), service.app.get(MerchantsService)];
+  await merchants.set(merchantId, { color: '#0a5c36' }, by);
+  await merchants.set(merchantId, { acceptShortBps: 10_000 }, by);
+  await merchants.set(merchantId, { alertEmails: ['ops@shop.example'] }, by);
+  const texts = await eventually(
+    () => textsTo(email).filter((text) => text.startsWith('What is accepted')),
+    ({ length }) => length === 2,
+  );
+  expect(await toldOf('settings.changed')).toContain(email);
+  const all = texts.join('\n');
+  expect(all).toContain('Accept what is short by at most: 0 % → 100 %');
+  expect(all).toContain('Alerts go to: nobody → ops@shop.example');
+  expect(all).not.toContain('#0a5c36');
 });
 
 it('tells a person of their new role, their removal and a link to their account, and all operators of another', async () => {

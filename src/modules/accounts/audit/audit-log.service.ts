@@ -13,7 +13,7 @@ import {
   type NewsUrl,
 } from '../accounts.types.js';
 import { FirstTimesRepository } from '../data/first-times.repository.js';
-import { type Audience, audiencesOf, securityEventOf } from '../domain/news.js';
+import { type Audience, audiencesOf, isNews, securityEventOf } from '../domain/news.js';
 import { newsLetter } from '../domain/news-letter.js';
 import { AuditEntriesRepository, type AuditPart, type Listener } from './data/audit-entries.repository.js';
 
@@ -80,8 +80,8 @@ export class AuditLog implements AuditTrail {
 
   /** Mails what people must hear of, so that no change can forget to. */
   private async tell(tx: EntityManager, actor: Actor, change: Change): Promise<void> {
-    if (!this.outbox.configured) return;
     const { action, subject, detail = {} } = change;
+    if (!this.outbox.configured || !isNews(action, detail)) return;
     const told = new Set<string>();
     const world = { urlOf: this.urlOf, networkName: this.networkName };
     for (const audience of audiencesOf(action)) {

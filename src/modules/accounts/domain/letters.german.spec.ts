@@ -9,6 +9,21 @@ import { newsLetter } from './news-letter.js';
 const AT = new Date('2026-11-21T14:32:10Z');
 const URL = 'https://pay.example/x';
 
+/** Of each kind of setting one. */
+const CHANGES = {
+  alertEmails: [[], ['a@b.c']],
+  toleranceBps: [0, 50],
+  spreadBps: [0, 50],
+  acceptSeenLate: [true, false],
+  acceptShortBps: [0, 50],
+  acceptShortMinor: [0, 1_234_500],
+  acceptLateMinutes: [0, 60],
+  acceptLateMoveBps: [0, 50],
+  'networkTerms.ethereum.assets.USDC.accepted': [null, false],
+  'networkTerms.ethereum.assets.USDC.minimumMinor': [null, 990],
+  'networkTerms.ethereum.confirmationDepth': [null, 3],
+};
+
 /** Every letter to people, with all that decides about its words. */
 function allLetters(language: Language): Letter[] {
   const invitations = [null, ...ROLES].flatMap((role) =>
@@ -36,6 +51,7 @@ function allLetters(language: Language): Letter[] {
             subject: 'usr_1',
             detail: {
               ...(action === 'wallet.set' ? { before: 'xk_1', after: '0x52ab' } : detail),
+              changes: CHANGES,
               email: 'a@b.c',
               invitedBy: 'cli',
               dropSecondFactors: true,
@@ -73,6 +89,9 @@ it('every letter has its German, with the same links, moments and addresses in i
   expect(left).toEqual([]);
   const facts = ({ text }: Letter) => text.match(/https?:\S+|192\.0\.2\.1|[\w.]+@[\w.]+\w|14:32 UTC|usr_1/g);
   expect(german.map(facts)).toEqual(english.map(facts));
+  const ofSettings = ({ text }: Letter) => text.split('\n').filter((line) => line.includes(' → ')).length;
+  expect(german.map(ofSettings)).toEqual(english.map(ofSettings));
+  expect(Math.max(...german.map(ofSettings))).toBe(Object.keys(CHANGES).length);
   expect(english.every(({ subject, text }) => ENGLISH.test(text) && subject !== '')).toBe(true);
   expect(german.every(({ language }) => language === 'de')).toBe(true);
 });

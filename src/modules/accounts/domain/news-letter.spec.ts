@@ -56,6 +56,45 @@ describe('news', () => {
     expect(rotated.text + added.text).not.toMatch(/Before:|Bisher:/);
   });
 
+  it('of what is accepted, and of where alerts go, say each setting before and after', () => {
+    const changes = {
+      name: ['Shop', 'The Shop'],
+      alertEmails: [['ops@shop.example'], []],
+      toleranceBps: [0, 150],
+      acceptShortBps: [0, 10_000],
+      acceptShortMinor: [0, 123_450],
+      acceptSeenLate: [false, true],
+      'networkTerms.ethereum.assets.USDC.e.accepted': [null, false],
+      'networkTerms.ethereum.assets.USDC.e.minimumMinor': [null, 0],
+      'networkTerms.ethereum.settlementDepths': [null, [1, null, 'safe', 'finalized']],
+      'networkTerms.base.settlementDepths': [null, [null, null, null, null]],
+    };
+    const about = { action: 'settings.changed', detail: { changes } } as const;
+    const { subject, text } = letter(about);
+    expect(subject).toBe('What is accepted, or where alerts go, was changed · Shop');
+    expect(text).toMatch(
+      /^maria@shop\.example changed settings of Shop that say what counts as paid, or where/,
+    );
+    expect(text.split('\n\n')[1]!.split('\n').slice(3)).toEqual([
+      'Alerts go to: ops@shop.example → nobody',
+      'Tolerance: 0 % → 1.5 %',
+      'Accept what is short by at most: 0 % → 100 %',
+      'Accept what is short by at most: 0.00 → 1’234.50',
+      'Accept what was in time and seen late: no → yes',
+      'USDC.e on Ethereum accepted: yes → no',
+      'Confirmations on Ethereum: the default → 1, the default, safe, finalized',
+    ]);
+    expect(text).toContain('Look at it: https://pay.example/paymentSettings\n');
+    const { alertEmails } = changes;
+    const ofAlerts = letter({
+      ...about,
+      language: 'de',
+      detail: { changes: { name: changes.name, alertEmails } },
+    });
+    expect(ofAlerts.text).toContain('\nWarnungen gehen an: ops@shop.example → niemand\n');
+    expect(ofAlerts.text).toContain('Ansehen: https://pay.example/settings\n');
+  });
+
   it('are in German for whoever reads German', () => {
     const { subject, text } = letter({
       language: 'de',

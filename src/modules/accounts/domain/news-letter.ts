@@ -1,4 +1,5 @@
 import type { AuditAction } from '../../../database/audit-actions.js';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { browserName } from '../../../kernel/text/browser-name.js';
 import { type InEach, type Language, utcMoment } from '../../../kernel/text/staff-languages.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
@@ -7,6 +8,7 @@ import type { Letter } from './letter-texts.js';
 import { GERMAN_ROLES } from './letters.german.js';
 import { type Audience, toldOf } from './news.js';
 import { type Named, newsSentence } from './news-sentences.js';
+import { toldSettings } from './told-settings.js';
 
 export interface News {
   readonly action: AuditAction;
@@ -60,6 +62,7 @@ export function newsLetter(news: News, { networkName, urlOf }: NewsWorld): Lette
       head('by', byText(news)),
       ...(ip === null ? [] : [head('from', ip)]),
       ...(before === null ? [] : [head('before', before)]),
+      ...toldSettings(news.detail['changes'], language, networkName),
     ].join('\n'),
     adviceFor(news)[language],
     head('look', urlOf(placeFor(news))),
@@ -158,10 +161,14 @@ function adviceFor({ action, audience, merchantName }: News): InEach {
 }
 
 /** Where whoever is told sees it, and undoes it. */
-function placeFor({ action, audience }: News): NewsPlace {
+function placeFor({ action, audience, detail }: News): NewsPlace {
   if (action === 'operator.joined') return 'operatorAudit';
   if (audience === 'subject') return 'account';
   if (action.startsWith('key.')) return 'keys';
   if (action.startsWith('webhook.')) return 'webhooks';
+  if (action === 'settings.changed') {
+    const { alertEmails: _, ...terms } = fieldsOf(detail['changes']);
+    return toldSettings(terms, 'en', String).length === 0 ? 'settings' : 'paymentSettings';
+  }
   return action.startsWith('wallet.') ? 'wallets' : 'people';
 }

@@ -155,6 +155,14 @@ const SENTENCES: Sentences = {
       de: () => 'Ihr Konto hat neue Wiederherstellungscodes. Die bisherigen gelten nicht mehr.',
     },
   },
+  'settings.changed': {
+    owners: {
+      en: ({ by, merchant }) =>
+        `${by} changed settings of ${merchant} that say what counts as paid, or where its alerts go.`,
+      de: ({ by, merchant }) =>
+        `${by} hat Einstellungen von ${merchant} geändert, die sagen, was als bezahlt gilt oder wohin Warnungen gehen.`,
+    },
+  },
   'signed-in.new-device': {
     subject: {
       en: ({ browser }) =>

@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS } from '../../../database/audit-actions.js';
-import { audiencesOf, reasonOf } from './news.js';
+import { audiencesOf, isNews, reasonOf } from './news.js';
 
 describe('news', () => {
   it.each([
@@ -11,6 +11,23 @@ describe('news', () => {
     ['signed-in', []],
   ] as const)('of %s concern %j', (action, audiences) => {
     expect(audiencesOf(action)).toEqual(audiences);
+  });
+
+  it.each([
+    ['alertEmails', true],
+    ['toleranceBps', true],
+    ['spreadBps', true],
+    ['acceptShortBps', true],
+    ['networkTerms.ethereum.confirmationDepth', true],
+    ['name', false],
+    ['color', false],
+    ['logo.hash', false],
+    ['supportContact', false],
+    ['toString', false],
+  ])('of a changed %s are told: %s', (path, isTold) => {
+    expect(isNews('settings.changed', { changes: { [path]: [0, 1] } })).toBe(isTold);
+    expect(isNews('settings.changed', {})).toBe(false);
+    expect(isNews('wallet.set', {})).toBe(true);
   });
 
   it.each(AUDIT_ACTIONS)('of %s say whom they are told, or why nobody', (action) => {

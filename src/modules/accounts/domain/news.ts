@@ -1,13 +1,18 @@
 import type { AuditAction } from '../../../database/audit-actions.js';
 import type { InEach } from '../../../kernel/text/staff-languages.js';
 import type { AccountSecurityEvent } from '../accounts.types.js';
+import { toldSettings } from './told-settings.js';
 
 /** Who hears of a change: the owners of its merchant, whoever runs the instance, and the person whom it is about. */
 export type Audience = 'owners' | 'operators' | 'subject';
 
+type Detail = Readonly<Record<string, unknown>>;
+
 interface Rule {
   /** What each of them is told. Who is more than one of them is told once: what is about themselves goes first. */
   readonly told?: Readonly<Partial<Record<Audience, InEach>>>;
+  /** Which changes are told; absent: each. */
+  readonly onlyWhere?: (detail: Detail) => boolean;
   /** Why nobody is. */
   readonly untold?: string;
   /** Its line in the security log. */
@@ -143,7 +148,16 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   'secrets.rekeyed': { untold: 'by whoever runs the instance, on its machine' },
   'session.ended': BY_THEMSELVES,
   'sessions.ended': BY_THEMSELVES,
-  'settings.changed': { untold: 'a proof of identity and the log are enough: no money goes elsewhere by it' },
+  // How the merchant is called and looks is on its pages for everybody.
+  'settings.changed': {
+    told: {
+      owners: {
+        en: 'What is accepted, or where alerts go, was changed',
+        de: 'Was angenommen wird oder wohin Warnungen gehen, wurde geändert',
+      },
+    },
+    onlyWhere: ({ changes }) => toldSettings(changes, 'en', String).length > 0,
+  },
   // Their lines are written where they happen: for most of them there is no account.
   'sign-in.failed': { untold: 'a slip of the finger; many of them are told' },
   'sign-in.throttled': { untold: 'follows wrong tries, which are told' },
@@ -217,6 +231,11 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
 export function audiencesOf(action: AuditAction): Audience[] {
   const { told = {} } = RULES[action];
   return (['subject', 'owners', 'operators'] as const).filter((audience) => told[audience] !== undefined);
+}
+
+/** Whether a change of this detail is one that they are told of. */
+export function isNews(action: AuditAction, detail: Detail): boolean {
+  return RULES[action].onlyWhere?.(detail) ?? true;
 }
 
 /** Why nobody is told; `null` where somebody is. */
