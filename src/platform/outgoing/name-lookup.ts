@@ -1,6 +1,7 @@
 import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { orLate } from '../deadline.js';
+import { FairQueue } from '../fair-queue.js';
 
 /** A small part of the deadline of any connection; a name server that answers at all answers sooner. */
 const PATIENCE_MS = 1_000;
@@ -25,11 +26,8 @@ export class NameLookup {
   private readonly ask;
   private readonly patienceMs: number;
   private readonly keptMs: number;
-  private isAsking = false;
-  private isUnfoundsTurn = false;
+  private readonly queue = new FairQueue(1);
   private readonly open = new Map<string, Promise<Addresses>>();
-  /** Whose turn has not come, in the order in which they were asked. */
-  private readonly waiting = new Map<string, () => void>();
   /** What each name's last look-up found; one that failed is not in it. */
   private readonly found = new Map<string, { readonly addresses: Addresses; readonly atMs: number }>();
 
@@ -48,38 +46,26 @@ export class NameLookup {
     return orLate(answer, this.patienceMs, () => last.addresses);
   });
 
-  private begin(key: string, hostname: string, options: dns.LookupOptions): Promise<Addresses> {
-    const turn = new Promise<void>((resolve) => this.waiting.set(key, resolve));
-    const answer = turn.then(() => this.ask(hostname, { ...options, all: true }));
-    const ended = (answered: () => void) => {
-      answered();
-      this.open.delete(key);
-      this.isAsking = false;
-      this.next();
-    };
-    answer.then(
-      (addresses) => ended(() => this.found.set(key, { addresses, atMs: performance.now() })),
-      () => ended(() => this.found.delete(key)),
-    );
-    this.open.set(key, answer);
-    this.next();
-    return answer;
-  }
-
   /**
    * First whoever was found last time: their name server is not the silent one. After each of them one that was not, or those that
    * are asked for all the time would keep it from ever being found.
    */
-  private next(): void {
-    if (this.isAsking) return;
-    const keys = [...this.waiting.keys()];
-    const key = keys.find((waiting) => this.found.has(waiting) !== this.isUnfoundsTurn) ?? keys[0];
-    const start = key === undefined ? undefined : this.waiting.get(key);
-    if (key === undefined || !start) return;
-    this.isAsking = true;
-    this.isUnfoundsTurn = this.found.has(key);
-    this.waiting.delete(key);
-    start();
+  private begin(key: string, hostname: string, options: dns.LookupOptions): Promise<Addresses> {
+    const place = { line: this.found.has(key) ? 'first' : 'second', of: key } as const;
+    const answer = this.queue.run(place, () => this.ask(hostname, { ...options, all: true }));
+    const ended = () => this.open.delete(key);
+    answer.then(
+      (addresses) => {
+        ended();
+        this.found.set(key, { addresses, atMs: performance.now() });
+      },
+      () => {
+        ended();
+        this.found.delete(key);
+      },
+    );
+    this.open.set(key, answer);
+    return answer;
   }
 }
 

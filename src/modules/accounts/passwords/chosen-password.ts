@@ -13,7 +13,7 @@ export async function checkedPassword(
   names: readonly string[],
 ): Promise<string> {
   possiblePassword(password, email);
-  if (await isGuessable(normalPassword(password), [email, ...names]))
+  if (await isGuessable(normalPassword(password), email, [email, ...names]))
     throw wrongField(
       'next',
       'This password is one of the first that somebody would guess. Use another one, such as a sentence of your own.',

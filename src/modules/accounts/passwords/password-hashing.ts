@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { DomainError } from '../../../kernel/domain-error.js';
+import { FairQueue } from '../../../platform/fair-queue.js';
 import { isPossiblePassword, normalPassword } from './domain/password-policy.js';
 
 /** OWASP's smaller set for argon2id: 46 MiB, one pass, one lane. */
@@ -18,47 +19,27 @@ let nobodysHash: Promise<string> | null = null;
 /** The account whose person is known, by a session, a browser or a link; `null` for a stranger, whoever they say they are. */
 type Account = string | null;
 
-interface Waiting {
-  readonly account: Account;
-  readonly start: () => void;
+const queue = new FairQueue(AT_ONCE);
+
+/** There was no place to look at a password; of nobody is said whether it was right. */
+export class NoPlace extends DomainError {
+  constructor() {
+    super('unavailable', 'unavailable', 'Too many sign-ins at once.', { headers: { 'Retry-After': '5' } });
+  }
 }
 
-let running = 0;
-const known: Waiting[] = [];
-const strangers: Waiting[] = [];
-let isStrangersTurn = false;
-
+/** Who is known goes first, and each account has its turn; after each of them a stranger. */
 async function inTurn<Result>(account: Account, work: () => Promise<Result>): Promise<Result> {
-  const [queue, places] = account === null ? [strangers, STRANGERS_WAITING] : [known, WAITING_PER_ACCOUNT];
-  if (queue.filter((one) => one.account === account).length >= places) {
-    throw new DomainError('unavailable', 'unavailable', 'Too many sign-ins at once.', {
-      headers: { 'Retry-After': '5' },
-    });
-  }
-  if (running >= AT_ONCE) await new Promise<void>((start) => queue.push({ account, start }));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    // Whoever waits takes over the place; it is never free in between.
-    const next = nextWaiting();
-    if (next) next.start();
-    else running -= 1;
-  }
-}
-
-/** Who is known goes first. After each of them a stranger: an account that asks all the time keeps nobody out either. */
-function nextWaiting(): Waiting | undefined {
-  const [first, second] = isStrangersTurn ? [strangers, known] : [known, strangers];
-  const next = first.shift() ?? second.shift();
-  isStrangersTurn = (next?.account ?? null) !== null;
-  return next;
+  const place = { line: account === null ? 'second' : 'first', of: account ?? '' } as const;
+  const places = account === null ? STRANGERS_WAITING : WAITING_PER_ACCOUNT;
+  if (queue.waiting(place) >= places) throw new NoPlace();
+  return queue.run(place, work);
 }
 
 /**
  * argon2id, with its parameters and salt in the text.
  * @param account of whoever chooses the password
- * @throws DomainError `unavailable` while its places are taken
+ * @throws NoPlace while its places are taken
  */
 export function hashPassword(password: string, account: string): Promise<string> {
   return inTurn(account, () => hash(normalPassword(password), COST));
@@ -67,7 +48,7 @@ export function hashPassword(password: string, account: string): Promise<string>
 /**
  * @param stored `null` for a person that does not exist or has no password: `false`, after the same work
  * @param account in whose places this waits; `null` in those of strangers
- * @throws DomainError `unavailable` while these are taken
+ * @throws NoPlace while these are taken
  */
 export async function isPassword(
   password: string,

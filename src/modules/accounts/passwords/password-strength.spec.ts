@@ -1,7 +1,8 @@
 import threads from 'node:worker_threads';
 import { areGuessable, isGuessable } from './password-strength.js';
 
-const ABOUT = ['maria.muster@muster-kaffee.example', 'Muster Kaffee'];
+const MARIA = 'maria.muster@muster-kaffee.example';
+const ABOUT = [MARIA, 'Muster Kaffee'];
 
 /** Of the leaks, as far as they have twelve characters, and as people make them when twelve are asked for. */
 const COMMON = [
@@ -88,11 +89,11 @@ it('lets pass what nobody tries soon, whatever it is composed of', async () => {
 });
 
 it('loads its dictionaries once for passwords that come soon after each other', async () => {
-  await isGuessable('a plain sentence for tests', ABOUT);
+  await isGuessable('a plain sentence for tests', MARIA, ABOUT);
   const ended = jest.spyOn(threads.Worker.prototype, 'terminate');
   const started = jest.spyOn(threads, 'Worker');
-  expect(await isGuessable('Schmetterling1', ABOUT)).toBe(true);
-  expect(await isGuessable('a plain sentence for tests', [])).toBe(false);
+  expect(await isGuessable('Schmetterling1', MARIA, ABOUT)).toBe(true);
+  expect(await isGuessable('a plain sentence for tests', MARIA, [])).toBe(false);
   expect(started).not.toHaveBeenCalled();
   started.mockRestore();
   // Nor was it the time limit that ended one: its timer would have been reached.
@@ -107,8 +108,24 @@ it('judges on another thread: however long it takes, this one goes on', async ()
     next = setImmediate(turn);
   };
   let next = setImmediate(turn);
-  expect(await isGuessable('4@83(6#!1|0$57+2'.repeat(8), ABOUT)).toBe(false);
+  expect(await isGuessable('4@83(6#!1|0$57+2'.repeat(8), MARIA, ABOUT)).toBe(false);
   clearImmediate(next);
   // Judged on this thread it would be two or three: it takes hundreds of milliseconds, and yields nowhere.
   expect(turns).toBeGreaterThan(100);
+});
+
+it('is judged for an account while another has filled its places', async () => {
+  const judged: string[] = [];
+  const judge = async (account: string) => {
+    expect(await isGuessable('Schmetterling1', account, [])).toBe(true);
+    judged.push(account);
+  };
+  // One is judged, and as many wait as may.
+  const jans = Array.from({ length: 3 }, () => judge('jan@shop.example'));
+  await expect(isGuessable('Schmetterling1', 'jan@shop.example', [])).rejects.toMatchObject({
+    kind: 'unavailable',
+    details: { headers: { 'Retry-After': '5' } },
+  });
+  await Promise.all([...jans, judge('ann@shop.example'), judge('eva@shop.example')]);
+  expect(judged.map((account) => account.slice(0, 3)).join(' ')).toBe('jan jan ann eva jan');
 });

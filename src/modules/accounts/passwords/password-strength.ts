@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { sourceFile } from '../../../config/project-files.js';
 import { DomainError } from '../../../kernel/domain-error.js';
+import { FairQueue } from '../../../platform/fair-queue.js';
 
 const JUDGE = sourceFile('modules/accounts/passwords/password-judge.mjs');
 
@@ -10,25 +11,30 @@ const MIN_GUESSES_LOG10 = 10;
 const MAX_JUDGED_CHARS = 32;
 /** For one password: some times what a busy machine takes. */
 const TIME_LIMIT_MS = 20_000;
-/** Each may take a second, so they come one by one; who comes later than this many would wait too long. */
-const MAX_WAITING = 10;
+/** Each may take a second. */
+const AT_ONCE = 1;
+/** Whoever clicks again while they wait; more of one account would only be in its own way. */
+const WAITING_PER_ACCOUNT = 2;
 /** Who was refused one password types another; 80 MB of dictionaries are kept for nobody else. */
 const REST_MS = 10_000;
 
-let last: Promise<unknown> = Promise.resolve();
-let waiting = 0;
+const queue = new FairQueue(AT_ONCE);
 
 /**
  * Whether somebody who knows leaked passwords, languages, keyboards and this person would soon come to it.
+ * @param account of whoever chooses it: each has places of its own, and they take turns
  * @param about what is known of the person: e-mail address, names
  * @throws DomainError `unavailable`
  */
-export async function isGuessable(password: string, about: readonly string[]): Promise<boolean> {
-  if (waiting >= MAX_WAITING) throw unavailable();
-  waiting += 1;
-  const answer = last.then(() => areGuessable([password], about)).finally(() => (waiting -= 1));
-  last = answer.catch(() => undefined);
-  return (await answer)[0] !== false;
+export async function isGuessable(
+  password: string,
+  account: string,
+  about: readonly string[],
+): Promise<boolean> {
+  const place = { line: 'first', of: account } as const;
+  if (queue.waiting(place) >= WAITING_PER_ACCOUNT) throw unavailable();
+  const [isSoon] = await queue.run(place, () => areGuessable([password], about));
+  return isSoon !== false;
 }
 
 /** Several on one thread; `isGuessable` of each. */
