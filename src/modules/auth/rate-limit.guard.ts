@@ -32,7 +32,7 @@ export function throttling({ rateLimits }: Config, windows: RateWindows): Thrott
 function storageOn(windows: RateWindows): ThrottlerStorage {
   return {
     increment: (subject, _ttlMs, limit) => {
-      const { hits, resetS } = windows.hit(subject);
+      const { hits, resetS } = windows.hitKnown(subject);
       return Promise.resolve({
         totalHits: hits,
         timeToExpire: resetS,

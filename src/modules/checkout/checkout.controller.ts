@@ -124,7 +124,9 @@ export class CheckoutController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    enforceRateLimit(response, 'refund-address', REFUNDS_PER_MINUTE, this.windows.hit(`refund:${id}`));
+    // Made-up ids are not counted: they would use up the counters of those that there are.
+    await this.find(id);
+    enforceRateLimit(response, 'refund-address', REFUNDS_PER_MINUTE, this.windows.hitKnown(`refund:${id}`));
     const wish = {
       network: text(form.network),
       address: typedAddress(text(form.address)),

@@ -40,6 +40,11 @@ describe('a kind with too many subjects', () => {
     expect([hits('auth:a'), hits('key:a'), hits('key:b')]).toEqual([2, 1, 1]);
   });
 
+  it('counts whoever is known apart from it, however its subjects are called', () => {
+    const known = (subject: string) => windows.hitKnown(subject, NOON_MS).hits;
+    expect([hits('auth:e'), known('auth:e'), known('auth:f'), known('auth:e')]).toEqual([3, 1, 1, 2]);
+  });
+
   it('counts each of them alone again in the next minute', () => {
     expect(windows.hit('auth:d', NOON_MS + MINUTE_MS).hits).toBe(1);
   });

@@ -17,7 +17,7 @@ const KEEP_WINDOWS_MS = 5 * WINDOW_MS;
 /**
  * Subjects of one kind (what stands before the colon) that are counted one by one in a window. Whoever comes later
  * shares one counter with all others of the kind: an attacker with many addresses can neither fill our memory nor
- * use up the limit of a kind that is not addresses.
+ * use up the limit of a kind that is not addresses. Whoever is known is therefore of another kind than anybody (`hitKnown`).
  */
 const MAX_SUBJECTS = 100_000;
 /** Longer than any key id or address; a longer one is cut, and counted with those that begin alike. */
@@ -54,7 +54,7 @@ export class RateWindows {
     @Optional() private readonly maxSubjects: number = MAX_SUBJECTS,
   ) {}
 
-  /** Counts one hit of a subject. */
+  /** Counts one hit of a subject that anybody may be, or make up: an address. */
   hit(subject: string, nowMs: number = Date.now()): Hits {
     const windowMs = nowMs - (nowMs % WINDOW_MS);
     const counter = this.counterOf(subject.slice(0, MAX_SUBJECT_LENGTH), windowMs);
@@ -65,7 +65,12 @@ export class RateWindows {
     };
   }
 
-  /** How a subject stands in the present minute, without counting. */
+  /** The same of a subject that was looked up and found: a key, a session, a known browser. No crowd of strangers shares its counter. */
+  hitKnown(subject: string, nowMs: number = Date.now()): Hits {
+    return this.hit(`known ${subject}`, nowMs);
+  }
+
+  /** How a subject of `hit` stands in the present minute, without counting. */
   seen(subject: string, nowMs: number = Date.now()): Hits {
     const windowMs = nowMs - (nowMs % WINDOW_MS);
     const counter =

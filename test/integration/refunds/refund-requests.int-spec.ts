@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../src/database/by.js';
+import { newId } from '../../../src/kernel/ids.js';
 import { CheckoutIntentsService } from '../../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
@@ -406,6 +407,13 @@ describe('whoever has the link', () => {
     expect(statuses[0]).toBe(303);
     expect(statuses).toContain(429);
     expect((await post(id, {}, { Origin: service.config.checkoutUrl })).status).not.toBe(403);
+  });
+
+  it('counts no payments that there are not: whoever makes ids up uses up no counter', async () => {
+    const madeUp = newId('pi');
+    const statuses = new Set<number>();
+    for (let i = 0; i < 25; i += 1) statuses.add((await post(madeUp, {})).status);
+    expect([...statuses]).toEqual([404]);
   });
 
   it('can make twenty versions and no more', async () => {

@@ -54,7 +54,7 @@ export class AuditLog implements AuditTrail {
    */
   async refused(actor: Actor, { why, ...change }: RefusedChange): Promise<void> {
     const kind = `${change.action}:${why}:${actor.name}`;
-    if (this.windows.hit(`refused:${kind}:${change.subject}`).hits > 1) return;
+    if (this.windows.hitKnown(`refused:${kind}:${change.subject}`).hits > 1) return;
     await this.dataSource.transaction(async (tx) => {
       if (!(await this.firstTimes.isFirst(tx, kind, change.subject, REFUSALS_EVERY_S))) return;
       await this.record(tx, actor, { ...change, detail: { why } });
