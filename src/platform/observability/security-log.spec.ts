@@ -3,7 +3,7 @@ import { Metrics } from './metrics.js';
 import { SecurityLog } from './security-log.js';
 
 const NOW_MS = Date.UTC(2026, 10, 22, 12);
-let lines: { leftOut?: number }[];
+let lines: { leftOut?: number; account?: string; accountHash?: string }[];
 
 beforeEach(() => {
   lines = [];
@@ -31,4 +31,17 @@ it('says it when the process ends within the minute', () => {
   for (let i = 0; i < 12; i++) log.note('key-refused', { ip: '192.0.2.1' });
   log.onApplicationShutdown();
   expect(lines.slice(5).reduce((sum, { leftOut = 0 }) => sum + leftOut, 0)).toBe(7);
+});
+
+it('writes of what was typed for an account the hash alone, also where it is no address', () => {
+  const log = new SecurityLog<'key-refused'>(new Metrics(), ['key-refused']);
+  log.note('key-refused', { account: null, typed: 'a password in the wrong field' });
+  log.note('key-refused', { account: 'usr_1', typed: 'maria@shop.example' });
+  log.note('key-refused', { account: null, typed: '' });
+  const hash = expect.stringMatching(/^[0-9a-f]{16}$/) as string;
+  expect(lines).toEqual([
+    { security: 'key-refused', accountHash: hash },
+    { security: 'key-refused', account: 'usr_1' },
+    { security: 'key-refused' },
+  ]);
 });

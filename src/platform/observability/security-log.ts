@@ -15,6 +15,8 @@ export type PlatformSecurityEvent = (typeof PLATFORM_SECURITY_EVENTS)[number];
 export interface SecurityDetail {
   /** Whom it is about: a person, or the owner of a key. Of an e-mail address the hash is written. */
   readonly account?: string | null;
+  /** What was typed for an account, where none is found: an address, or a password in the wrong field. Its hash is written. */
+  readonly typed?: string | null;
   /** Who did it, where somebody is known; of an e-mail address the hash is written. */
   readonly by?: string;
   /** The id of the key that was sent. */
@@ -101,13 +103,17 @@ export class SecurityLog<Event extends string = PlatformSecurityEvent> implement
   }
 }
 
-/** An address that was typed at a sign-in may be a stranger's, or a password: only its hash is kept. */
-function named({ account, by, ...rest }: SecurityDetail) {
-  return { ...nameOf('account', account), ...nameOf('by', by), ...rest };
+function named({ account, typed, by, ...rest }: SecurityDetail) {
+  const hashed = account || !typed ? {} : { accountHash: shortHash(typed) };
+  return { ...nameOf('account', account), ...hashed, ...nameOf('by', by), ...rest };
 }
 
 function nameOf(field: 'account' | 'by', name: string | null | undefined): Record<string, string> {
   if (name === undefined || name === null) return {};
   if (!name.includes('@')) return { [field]: name };
-  return { [`${field}Hash`]: createHash('sha256').update(name).digest('hex').slice(0, 16) };
+  return { [`${field}Hash`]: shortHash(name) };
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

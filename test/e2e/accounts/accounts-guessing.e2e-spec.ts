@@ -57,8 +57,8 @@ const WAITING_FOR_PERSON = `
 /** All that wrong tries at an account leave. */
 async function tracesOf({ email }: Staff) {
   const [row] = await query<{ counted: number; used: number; entries: number }>(
-    `SELECT (SELECT coalesce(sum(failures), 0)::integer FROM guess_delay WHERE subject NOT LIKE 'told:%') AS counted,
-            (SELECT count(*)::integer FROM guess_delay WHERE next_at > clock_timestamp()) AS used,
+    `SELECT (SELECT coalesce(sum(failures), 0)::integer FROM guess_delay WHERE subject NOT LIKE 'said:%') AS counted,
+            (SELECT count(*)::integer FROM guess_delay WHERE next_at > clock_timestamp() AND subject NOT LIKE 'said:%') AS used,
             (SELECT count(*)::integer FROM audit_entry WHERE action IN ('sign-in.failed', 'account.guessed-at')
                AND person_id = (SELECT id FROM person WHERE email = $1)) AS entries`,
     [email],
@@ -102,7 +102,7 @@ it('strangers who fill the queue keep nobody out who is known, and whom they do 
   // Of a browser that gets in once the next try would be one that is known.
   const elsewhere = () => Staff.stranger(service, person.email).signIn(Staff.PASSWORD);
   await query('DELETE FROM guess_delay');
-  const before = await tracesOf(person);
+  const [before, throttled] = [await tracesOf(person), await counted('sign-in-throttled')];
   await whileStrangersFillTheQueue(async () => {
     for (let refused = 0; refused < 12;) {
       const { status } = await elsewhere();
@@ -115,6 +115,14 @@ it('strangers who fill the queue keep nobody out who is known, and whom they do 
     expect([session, device, holder].map(({ status }) => status)).toEqual([303, 303, 303]);
   });
   expect(await tracesOf(person)).toEqual(before);
+  expect(await counted('sign-in-throttled')).toBe(throttled + 12);
+  expect(
+    await query(
+      `SELECT actor, detail ->> 'why' AS why FROM audit_entry WHERE action = 'sign-in.throttled'
+         AND subject = (SELECT id FROM person WHERE email = $1)`,
+      [person.email],
+    ),
+  ).toEqual([{ actor: 'a stranger', why: 'password' }]);
   expect((await elsewhere()).location).toBe('/dashboard');
 });
 

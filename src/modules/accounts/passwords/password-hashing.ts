@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
-import { DomainError } from '../../../kernel/domain-error.js';
 import { FairQueue } from '../../../platform/fair-queue.js';
+import { NoPlace } from '../accounts.errors.js';
 import { isPossiblePassword, normalPassword } from './domain/password-policy.js';
 
 /** OWASP's smaller set for argon2id: 46 MiB, one pass, one lane. */
@@ -20,13 +20,6 @@ let nobodysHash: Promise<string> | null = null;
 type Account = string | null;
 
 const queue = new FairQueue(AT_ONCE);
-
-/** There was no place to look at a password; of nobody is said whether it was right. */
-export class NoPlace extends DomainError {
-  constructor() {
-    super('unavailable', 'unavailable', 'Too many sign-ins at once.', { headers: { 'Retry-After': '5' } });
-  }
-}
 
 /** Who is known goes first, and each account has its turn; after each of them a stranger. */
 async function inTurn<Result>(account: Account, work: () => Promise<Result>): Promise<Result> {

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { DomainError, type ErrorKind } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
+import { NoPlace } from '../accounts.errors.js';
 import { type AccountSecurityEvent, NEWS_URL, type NewsUrl, type SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { FirstTimesRepository } from '../data/first-times.repository.js';
@@ -20,6 +21,9 @@ const NAMES: Readonly<Record<Guesser['kind'], string>> = {
   device: 'a known browser',
   session: 'a session',
 };
+
+/** What was tried; `pace`: a sign-in that came too soon, whatever it held. */
+type Tried = Guessed | 'passkey' | 'pace';
 
 /** How each is refused. Whatever else is thrown, as in an outage, says nothing of who tries. */
 const REFUSED_AS = {
@@ -45,7 +49,8 @@ export function tryingIn({ personId, email, sessionId }: SignedIn, ip: string | 
 
 /**
  * Tries at what opens an account. Each that is wrong, or comes before its time, leaves a line and a count; where there is
- * an account an entry in its log; and a word to its person when it goes on and on. One that could not be looked at is none.
+ * an account an entry in its log; and a word to its person when it goes on and on. One that could not be looked at is none; where
+ * that was for want of a place, it is noted as one that came too soon.
  */
 @Injectable()
 export class Tries {
@@ -82,6 +87,7 @@ export class Tries {
       if (isRefusal('sign-in-failed', error)) await this.wrong(guessed, guess, trying);
       // It may be the database that failed: then the count stays, and what is told is the first error.
       else await guess.undo().catch(() => undefined);
+      if (error instanceof NoPlace) await this.throttled(trying, guessed);
       throw error;
     }
     if (found === null) await this.wrong(guessed, guess, trying);
@@ -94,9 +100,14 @@ export class Tries {
     return this.noting('sign-in-failed', 'passkey', trying, look);
   }
 
+  /** One that is refused before it is looked at, by whatever keeps count. */
+  throttled(trying: Trying, tried: Tried): Promise<void> {
+    return this.note('sign-in-throttled', tried, trying);
+  }
+
   private async noting<Found>(
     event: Refusal,
-    why: Guessed | 'passkey',
+    why: Tried,
     trying: Trying,
     work: () => Promise<Found>,
   ): Promise<Found> {
@@ -110,10 +121,10 @@ export class Tries {
 
   private async note(
     event: Refusal,
-    why: Guessed | 'passkey',
+    why: Tried,
     { personId, email, ip, guesser: { kind } }: Trying,
   ): Promise<void> {
-    this.security.note(event, { account: personId ?? email, ip, why });
+    this.security.note(event, { account: personId, typed: email, ip, why });
     if (personId === null) return;
     const action = event === 'sign-in-failed' ? 'sign-in.failed' : 'sign-in.throttled';
     const actor = { name: NAMES[kind], personId, ip };

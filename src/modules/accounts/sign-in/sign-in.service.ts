@@ -140,6 +140,17 @@ export class SignInService {
     });
   }
 
+  /**
+   * A sign-in that was refused because too many came in this minute.
+   * @param email whose account was asked for; `null` where nobody said whose
+   */
+  async tooSoon(email: string | null, ip: string, kind: 'device' | 'stranger'): Promise<void> {
+    const typed = email === null ? null : normalEmail(email);
+    const person = typed === null ? null : await this.people.findByEmail(typed);
+    const guesser = { kind, id: '' };
+    await this.tries.throttled({ personId: person?.id ?? null, email: typed, ip, guesser }, 'pace');
+  }
+
   /** @param email whose; `null`: of anybody who has an account */
   isKnownDevice(email: string | null, device: string): Promise<boolean> {
     return this.devices.isKnown(email === null ? null : normalEmail(email), device);

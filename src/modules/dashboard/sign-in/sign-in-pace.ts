@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { ipBlocks } from '../../../platform/rate-limit/client-ip.js';
 import { rateLimitExceeded } from '../../../platform/rate-limit/rate-limit.headers.js';
-import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
-import type { AccountSecurityEvent, Origin } from '../../accounts/accounts.types.js';
+import { type Hits, RateWindows } from '../../../platform/rate-limit/rate-windows.js';
+import type { Origin } from '../../accounts/accounts.types.js';
 import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
 
 /** Per IP address, whatever accounts it tries: one guess at each of a thousand accounts is a thousand guesses. */
@@ -14,7 +13,6 @@ export class SignInPace {
   constructor(
     private readonly windows: RateWindows,
     private readonly signIn: SignInService,
-    private readonly security: SecurityLog<AccountSecurityEvent>,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -27,19 +25,19 @@ export class SignInPace {
    */
   async keep(origin: Origin, email: string | null): Promise<void> {
     const { ip, device = null } = origin;
+    const limit = this.config.rateLimits.failedAuthPerMinute;
+    const tooSoon = (kind: 'device' | 'stranger') => this.signIn.tooSoon(email, ip, kind);
     if (device !== null && (await this.signIn.isKnownDevice(email, device))) {
       const id = createHash('sha256').update(device).digest('base64url');
-      return this.count(`sign-in:device:${id}`, this.config.rateLimits.failedAuthPerMinute, ip);
+      return enforce(limit, this.windows.hitKnown(`sign-in:${id}`), () => tooSoon('device'));
     }
-    ipBlocks(ip).forEach((block, i) =>
-      this.count(`sign-in:${block}`, this.config.rateLimits.failedAuthPerMinute * 2 ** i, ip),
-    );
+    for (const [i, block] of ipBlocks(ip).entries())
+      await enforce(limit * 2 ** i, this.windows.hit(`sign-in:${block}`), () => tooSoon('stranger'));
   }
+}
 
-  private count(subject: string, limit: number, ip: string): void {
-    const hits = this.windows.hit(subject);
-    if (hits.hits <= limit) return;
-    this.security.note('sign-in-throttled', { ip, why: 'pace' });
-    throw rateLimitExceeded('sign-in', limit, hits, 'Too many sign-ins from your address. Wait a minute.');
-  }
+async function enforce(limit: number, hits: Hits, note: () => Promise<void>): Promise<void> {
+  if (hits.hits <= limit) return;
+  await note();
+  throw rateLimitExceeded('sign-in', limit, hits, 'Too many sign-ins from your address. Wait a minute.');
 }
