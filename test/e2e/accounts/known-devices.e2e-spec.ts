@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { OneTimeLinksRepository } from '../../../src/modules/accounts/people/data/one-time-links.repository.js';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { Retention } from '../../../src/platform/retention/retention.js';
@@ -106,6 +107,43 @@ describe('a new password', () => {
       expect([await isKnown(person, NEXT), await isKnown(phone, NEXT)]).toEqual([isOwnKnown, false]);
     },
   );
+});
+
+describe('the browser that takes a one-time link', () => {
+  it.each([
+    ['a reset', false],
+    ['a reset with the second factors', true],
+  ])('is known from then on, and no other, however strangers guess: by %s', async (_, dropsFactors) => {
+    const person = await owner();
+    const taker = elsewhere(person);
+    await person.signIn(Staff.PASSWORD);
+    const link = await service.app.get(LinksService).reset(person.email, CLI_ACTOR, dropsFactors);
+    expect((await taker.post(linkPath(link), { password: NEXT })).location).toBe('/dashboard/sign-in');
+    await guessAllDay(person);
+    expect((await elsewhere(person).signIn(NEXT)).status).toBe(429);
+    expect((await person.signIn(NEXT)).status).toBe(429);
+    expect(await isKnown(taker, NEXT)).toBe(true);
+  });
+
+  it.each([
+    ['is known by an invitation in its mailbox', 'mailbox', true],
+    ['is a stranger’s by one that others have seen', 'inviter', false],
+  ] as const)('%s', async (_, deliveredTo, isItsPersons) => {
+    const email = `${deliveredTo}@staff.example`;
+    const wanted = { kind: 'invitation', email, merchantId: shop.merchantId, role: 'reviewer' } as const;
+    const { token } = await service.app
+      .get(DataSource)
+      .transaction((tx) =>
+        service.app.get(OneTimeLinksRepository).make(tx, { ...wanted, deliveredTo, hours: 1 }, CLI_ACTOR),
+      );
+    const taker = Staff.stranger(service, email);
+    expect((await taker.post(`/dashboard/link/${token}`, { password: NEXT })).location).toBe(
+      '/dashboard/sign-in',
+    );
+    expect(taker.cookie.includes('device-')).toBe(isItsPersons);
+    await guessAllDay(taker);
+    expect((await taker.signIn(NEXT)).status).toBe(isItsPersons ? 303 : 429);
+  });
 });
 
 it('tells of a sign-in when no browser is known any more', async () => {

@@ -7,6 +7,7 @@ import {
   type LinkOffer,
   ONE_TIME_LINK_URL,
   type OneTimeLinkUrl,
+  type Origin,
 } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
@@ -18,6 +19,7 @@ import { OwnPasswordService } from '../people/own-password.service.js';
 import { PeopleService } from '../people/people.service.js';
 import { RefusedLinks } from '../people/refused-links.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
+import { KnownDevicesRepository } from '../sessions/data/known-devices.repository.js';
 import { PasswordChanges } from '../sessions/password-changes.js';
 
 /** Shorter than an invitation: it opens an account that exists. */
@@ -33,6 +35,7 @@ export class LinksService {
     private readonly password: OwnPasswordService,
     private readonly secondFactors: SecondFactorsService,
     private readonly passwords: PasswordChanges,
+    private readonly devices: KnownDevicesRepository,
     private readonly links: OneTimeLinksRepository,
     private readonly refusedLinks: RefusedLinks,
     private readonly audit: AuditLog,
@@ -82,29 +85,45 @@ export class LinksService {
   /**
    * Uses the link up. After a reset nobody stays signed in. An invitation that its inviter has seen is answered alike
    * whether the address has an account or not: one that has waits there, and the link is spent.
+   * @returns what the browser's long-lived cookie is to hold, where the link says that its holder is the person, so that no
+   *   stranger's guesses keep them out; `null` where it does not
    * @throws DomainError `not-found` for a link that is no good any more, `validation-error` for a weak password
    */
-  take(token: string, password: string, ip: string): Promise<void> {
-    return this.refusedLinks.noting(token, { who: null, ip }, () => this.taken(token, password, ip));
+  take(token: string, password: string, origin: Origin): Promise<string | null> {
+    const holder = { who: null, ip: origin.ip };
+    return this.refusedLinks.noting(token, holder, () => this.taken(token, password, origin));
   }
 
-  private async taken(token: string, password: string, ip: string): Promise<void> {
+  private async taken(token: string, password: string, { ip, device }: Origin): Promise<string | null> {
     const offer = await this.look(token);
     if (!offer || offer.way === 'sign-in') throw gone();
     if (offer.kind === 'reset') await this.password.refusePresent(offer.email, password);
     const names = offer.merchantName === null ? [] : [offer.merchantName];
     const hash = await hashPassword(await checkedPassword(password, offer.email, names), offer.email);
-    await this.dataSource.transaction(async (tx) => {
+    return this.dataSource.transaction(async (tx) => {
       const link = await this.links.find(token, tx);
       if (!link || wayOf(link) === 'sign-in') throw gone();
       const personId = await this.accounts.ensure(tx, link.email);
       const actor = { name: link.email, personId, ip };
-      if (link.kind === 'reset') return this.takeReset(tx, link, personId, hash, actor);
-      if (!(await this.accounts.register(tx, personId, hash))) return this.links.spend(tx, link.id);
-      if (link.deliveredTo === 'mailbox') await this.people.proveEmail(tx, personId, 'mailbox', actor);
-      await this.links.end(tx, link.id, 'accepted');
-      await this.people.takeOn(tx, personId, link, actor);
+      if (link.kind === 'reset') await this.takeReset(tx, link, personId, hash, actor);
+      else await this.takeInvitation(tx, link, personId, hash, actor);
+      // To an invitation that others have seen a cookie would tell whether there is an account.
+      if (link.kind !== 'reset' && link.deliveredTo !== 'mailbox') return null;
+      return (await this.devices.remember(tx, personId, device ?? null)).token;
     });
+  }
+
+  private async takeInvitation(
+    tx: EntityManager,
+    link: LinkRow,
+    personId: string,
+    hash: string,
+    actor: Actor,
+  ): Promise<void> {
+    if (!(await this.accounts.register(tx, personId, hash))) return this.links.spend(tx, link.id);
+    if (link.deliveredTo === 'mailbox') await this.people.proveEmail(tx, personId, 'mailbox', actor);
+    await this.links.end(tx, link.id, 'accepted');
+    await this.people.takeOn(tx, personId, link, actor);
   }
 
   private async takeReset(

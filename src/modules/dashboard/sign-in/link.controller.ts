@@ -6,12 +6,16 @@ import { placeIn } from '../language/roles.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
+import { DashboardPages } from '../session/pages/dashboard.pages.js';
 import { type PageModel, RequestContext } from '../session/request-context.js';
 
 /** Invitations, password resets and proofs of an address, by the link that somebody was given. */
 @DashboardController('oneTimeLink')
 export class LinkController {
-  constructor(private readonly links: LinksService) {}
+  constructor(
+    private readonly links: LinksService,
+    private readonly pages: DashboardPages,
+  ) {}
 
   @Get()
   @AllowEverybody()
@@ -24,7 +28,8 @@ export class LinkController {
   async take(@CurrentContext() context: RequestContext, @Param('token') token: string): Promise<void> {
     const offer = await this.offer(context, token);
     try {
-      await this.links.take(token, context.form.raw('password'), context.origin.ip);
+      const device = await this.links.take(token, context.form.raw('password'), context.origin);
+      this.pages.knowBrowser(context.response, device);
     } catch (error) {
       return context.refused(error, 'sign-in/link', linkView(context.say, offer, token), {
         next: 'password',

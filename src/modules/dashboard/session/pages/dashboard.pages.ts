@@ -54,6 +54,11 @@ export class DashboardPages implements Writing, OnModuleInit {
   /** What a sign-in gave, into the browser. */
   signIn(response: Response, { token, device }: { token: string; device: string | null }): void {
     this.sessionCookie.write(response, token);
+    this.knowBrowser(response, device);
+  }
+
+  /** @param device for the long-lived cookie; `null`: it stays as it is */
+  knowBrowser(response: Response, device: string | null): void {
     if (device !== null) this.deviceCookie.write(response, device);
   }
 
