@@ -7,6 +7,7 @@ export const ACCOUNT_SECURITY_EVENTS = [
   'sign-in',
   'sign-in-failed',
   'sign-in-throttled',
+  'dashboard-throttled',
   'account-guessed-at',
   'step-up',
   'role-changed',

@@ -37,6 +37,7 @@ import { RefundsController } from './refunds/refunds.controller.js';
 import { ReviewController } from './review/review.controller.js';
 import { DashboardPages } from './session/pages/dashboard.pages.js';
 import { Navigation } from './session/pages/navigation.js';
+import { RequestPace } from './session/request-pace.js';
 import { SessionGuard } from './session/session.guard.js';
 import { SessionForgeries } from './session/session-forgeries.js';
 import { AppearanceController } from './settings/appearance.controller.js';
@@ -117,6 +118,7 @@ import { TreasuryController } from './treasury/treasury.controller.js';
     HealthBoard,
     MerchantFiles,
     Navigation,
+    RequestPace,
     SignInPace,
   ],
 })

@@ -147,6 +147,20 @@ async function proofLink(): Promise<string> {
   await person.post('/dashboard/invitations/prove');
   return mailedLink();
 }
+const sessionOf = async (who: Staff) =>
+  (await query<{ id: string }>('SELECT id FROM session WHERE person_id = $1', [await idOf(who)]))[0]!.id;
+/** Of an address, and of a session, that have sent so many already. Again where a minute has ended in between. */
+async function beyondLimit(who: Staff, session: string | null): Promise<void> {
+  const [windows, address] = [service.app.get(RateWindows), randomAddress()];
+  let status = 0;
+  while (status !== 429) {
+    for (let i = 0; i < 600; i++) {
+      windows.hit(`dashboard:${address}`);
+      if (session !== null) windows.hitKnown(`dashboard:${session}`);
+    }
+    ({ status } = await who.get('/dashboard/confirm', { 'x-forwarded-for': address }));
+  }
+}
 const otherOwner = () => Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
 /** Wrong ones until the account's person is told. */
 async function guess(times: number, once: () => Promise<unknown>): Promise<void> {
@@ -309,6 +323,20 @@ const CASES: readonly Case[] = [
       ({ status } = await elsewhere().post('/dashboard/sign-in', signIn, { 'x-forwarded-for': address }));
     }
   }),
+  {
+    event: 'dashboard-throttled',
+    cause: 'too many requests from one address',
+    why: 'address',
+    of: 'nobody',
+    run: () => beyondLimit(elsewhere(), null),
+  },
+  {
+    event: 'dashboard-throttled',
+    cause: 'too many requests in a session',
+    why: 'session',
+    of: 'person',
+    run: async () => beyondLimit(person, await sessionOf(person)),
+  },
   guessed('passwords of strangers', 'wrong passwords', async () => {
     for (let i = 0; i < 10; i++) await wrong(elsewhere());
   }),

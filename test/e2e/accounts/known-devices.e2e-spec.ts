@@ -3,9 +3,11 @@ import { DataSource } from 'typeorm';
 import { OneTimeLinksRepository } from '../../../src/modules/accounts/people/data/one-time-links.repository.js';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
+import { RateWindows } from '../../../src/platform/rate-limit/rate-windows.js';
 import { Retention } from '../../../src/platform/retention/retention.js';
 import { linkPath, Staff } from '../../support/dashboard/staff.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
+import { eventually } from '../../support/servers/receiver.js';
 import { Service, type Shop } from '../../support/service/service.js';
 
 const NEXT = 'another plain sentence of mine';
@@ -144,6 +146,30 @@ describe('the browser that takes a one-time link', () => {
     await guessAllDay(taker);
     expect((await taker.signIn(NEXT)).status).toBe(isItsPersons ? 303 : 429);
   });
+});
+
+it('a stranger who uses up the requests of an address keeps nobody out who is known behind it', async () => {
+  const [windows, from] = [service.app.get(RateWindows), { 'x-forwarded-for': '203.0.113.77' }];
+  const inSession = await owner();
+  const known = elsewhere(inSession);
+  await known.signIn(Staff.PASSWORD);
+  await known.post('/dashboard/sign-out');
+  const forger = { ...from, cookie: known.cookie.replaceAll(/=[^;]+/g, `=${'x'.repeat(43)}`) };
+  const ask = async () => {
+    for (let i = 0; i < 600; i++) windows.hit('dashboard:203.0.113.77');
+    const signIn = { email: inSession.email, password: Staff.PASSWORD };
+    return [
+      (await Staff.stranger(service).get('/dashboard/sign-in', from)).status,
+      (await Staff.stranger(service).get('/dashboard/sign-in', forger)).status,
+      (await inSession.get('/dashboard/account', from)).status,
+      (await inSession.post('/dashboard/confirm', { password: Staff.PASSWORD }, from)).status,
+      (await known.get('/dashboard/sign-in', from)).status,
+      (await known.post('/dashboard/sign-in', signIn, from)).status,
+    ];
+  };
+  // Again where a minute has ended in between.
+  const seen = await eventually(ask, (statuses) => statuses[0] === 429 && statuses[1] === 429);
+  expect(seen).toEqual([429, 429, 200, 303, 200, 303]);
 });
 
 it('tells of a sign-in when no browser is known any more', async () => {

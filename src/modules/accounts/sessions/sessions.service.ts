@@ -5,7 +5,7 @@ import type { Origin, SessionView, SignedIn } from '../accounts.types.js';
 import { csrfTokenOf, hashToken, isToken, newToken } from '../domain/token.js';
 import { KnownDevicesRepository } from './data/known-devices.repository.js';
 import type { SessionStage } from './data/session.entity.js';
-import { type HalfWay, SessionsRepository } from './data/sessions.repository.js';
+import { type CountedBy, type HalfWay, SessionsRepository } from './data/sessions.repository.js';
 
 const MAX_USER_AGENT_CHARS = 300;
 
@@ -57,6 +57,17 @@ export class SessionsService {
   /** The person in whose name a request came that is refused: the session is not seen by it. */
   async whose(token: string): Promise<string | null> {
     return isToken(token) ? ((await this.sessions.find(hashToken(token)))?.personId ?? null) : null;
+  }
+
+  /**
+   * By what the requests of a browser may be counted apart from all others of its address: its session, or that somebody has signed
+   * in there. One look at the database, and none for what can be no token. `null` for a stranger's.
+   */
+  async countedBy(session: string, device: string | null): Promise<CountedBy | null> {
+    const [ofSession, ofDevice] = [session, device ?? ''].map((token) =>
+      isToken(token) ? hashToken(token) : null,
+    );
+    return ofSession || ofDevice ? this.sessions.countedBy(ofSession ?? null, ofDevice ?? null) : null;
   }
 
   /** Whose second factor is awaited. */

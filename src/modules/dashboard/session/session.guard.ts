@@ -4,8 +4,6 @@ import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { clientIp } from '../../../platform/rate-limit/client-ip.js';
-import { enforceRateLimit } from '../../../platform/rate-limit/rate-limit.headers.js';
-import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
 import { CHANGES_NEED, type SignedIn } from '../../accounts/accounts.types.js';
 import { LanguagesService } from '../../accounts/people/languages.service.js';
 import { isMerchantPermission, may } from '../../accounts/permissions.pure.js';
@@ -17,11 +15,9 @@ import { DashboardPages, mustHaveFactor } from './pages/dashboard.pages.js';
 import { readForm } from './read-form.js';
 import { GoTo } from './redirect.js';
 import { attachContext, RequestContext } from './request-context.js';
+import { RequestPace } from './request-pace.js';
 import { RULE, type Rule } from './rule.js';
 import { SessionForgeries } from './session-forgeries.js';
-
-/** Per IP address: an office of people who click fast, and nobody's crawler. */
-const REQUESTS_PER_MINUTE = 600;
 
 /**
  * The one guard of the dashboard: who it is, whether they may, whether they asked themselves (CSRF), whether they have
@@ -33,7 +29,7 @@ export class SessionGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly sessions: SessionsService,
     private readonly languages: LanguagesService,
-    private readonly windows: RateWindows,
+    private readonly pace: RequestPace,
     private readonly pages: DashboardPages,
     private readonly forgeries: SessionForgeries,
     @Inject(CONFIG) private readonly config: Config,
@@ -46,8 +42,7 @@ export class SessionGuard implements CanActivate {
     const rule = this.reflector.get<Rule | undefined>(RULE, context.getHandler());
     if (!rule) throw new Error('a route of the dashboard names no permission');
     response.set('Cache-Control', 'no-store');
-    const ip = clientIp(request.ip);
-    enforceRateLimit(response, 'dashboard', REQUESTS_PER_MINUTE, this.windows.hit(`dashboard:${ip}`));
+    await this.pace.keep(request, response);
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     if (isChange) await this.forgeries.requireSameSite(request);
     const who = rule.permission === null ? null : await this.admit(request, rule);
@@ -56,7 +51,7 @@ export class SessionGuard implements CanActivate {
     if (isChange && who && !(form instanceof UnreadForm))
       await this.forgeries.requireToken(request, form, who);
     const origin = {
-      ip,
+      ip: clientIp(request.ip),
       userAgent: request.headers['user-agent'] ?? '',
       device: this.pages.deviceCookie.read(request),
     };

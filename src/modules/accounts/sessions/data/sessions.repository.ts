@@ -5,6 +5,7 @@ import { run, statement } from '../../../../database/statement.js';
 import type { Language } from '../../../../kernel/text/staff-languages.js';
 import type { Membership, SessionView } from '../../accounts.types.js';
 import { IS_OPEN_TO_ITS_PEOPLE } from '../../data/standing.sql.js';
+import { DEVICE_DAYS } from './known-devices.repository.js';
 import { SessionEntity } from './session.entity.js';
 
 /** ASVS 5, 7.3: a machine that was left alone, and a cookie that was taken, are worth nothing for long. */
@@ -51,6 +52,14 @@ export interface HalfWay {
   readonly hasTotp: boolean;
 }
 
+/** What requests are counted by where their address is not told apart from others'. */
+export interface CountedBy {
+  readonly kind: 'session' | 'device';
+  readonly id: string;
+  /** Of a browser there may be several. */
+  readonly personId: string | null;
+}
+
 const FIND = statement(
   'accounts-find-session',
   `SELECT s.id AS "sessionId", p.id AS "personId", p.email, p.is_operator AS "isOperator", p.language,
@@ -76,6 +85,15 @@ const FIND = statement(
 const FIND_HALF_WAY = `
   SELECT p.id AS "personId", p.email, p.totp_enabled_at IS NOT NULL AS "hasTotp" FROM session s JOIN person p ON p.id = s.person_id
   WHERE s.token_hash = $1 AND s.stage = 'second-factor' AND s.created_at > clock_timestamp() - ${HALF_WAY}`;
+
+/** $1: of a session, $2: of a known browser. */
+const COUNTED_BY = `
+  SELECT 'session' AS kind, s.id, s.person_id AS "personId" FROM session s
+  WHERE s.token_hash = $1 AND s.stage = 'full' AND ${ALIVE}
+  UNION ALL
+  SELECT 'device', encode(d.token_hash, 'hex'), NULL FROM known_device d
+  WHERE d.token_hash = $2 AND d.last_seen_at > clock_timestamp() - make_interval(days => ${DEVICE_DAYS})
+  LIMIT 1`;
 
 const LOOK_AT = `
   WITH looks AS (UPDATE session SET merchant_id = $2 WHERE id = $1)
@@ -111,6 +129,11 @@ export class SessionsRepository {
 
   async findHalfWay(tokenHash: Buffer): Promise<HalfWay | null> {
     const [row] = await this.dataSource.query<HalfWay[]>(FIND_HALF_WAY, [tokenHash]);
+    return row ?? null;
+  }
+
+  async countedBy(session: Buffer | null, device: Buffer | null): Promise<CountedBy | null> {
+    const [row] = await this.dataSource.query<CountedBy[]>(COUNTED_BY, [session, device]);
     return row ?? null;
   }
 

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { SecurityLog } from '../../../platform/observability/security-log.js';
+import { clientIp } from '../../../platform/rate-limit/client-ip.js';
+import { enforceRateLimit } from '../../../platform/rate-limit/rate-limit.headers.js';
+import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
+import type { AccountSecurityEvent } from '../../accounts/accounts.types.js';
+import { SessionsService } from '../../accounts/sessions/sessions.service.js';
+import { DashboardPages } from './pages/dashboard.pages.js';
+
+/** Per address: an office of people who click fast, and nobody's crawler. */
+const REQUESTS_PER_MINUTE = 600;
+
+/** How many requests there may be in a minute, and by what they are counted. */
+@Injectable()
+export class RequestPace {
+  constructor(
+    private readonly windows: RateWindows,
+    private readonly sessions: SessionsService,
+    private readonly pages: DashboardPages,
+    private readonly security: SecurityLog<AccountSecurityEvent>,
+  ) {}
+
+  /**
+   * Counts a request by its address. Once that is over its limit, whoever is in a session or a known browser is counted by that: a
+   * stranger behind the same address keeps nobody out.
+   * @throws DomainError `rate-limit-exceeded`
+   */
+  async keep(request: Request, response: Response): Promise<void> {
+    const ip = clientIp(request.ip);
+    const ofAddress = this.windows.hit(`dashboard:${ip}`);
+    const known = ofAddress.hits > REQUESTS_PER_MINUTE ? await this.countedBy(request) : null;
+    const hits = known ? this.windows.hitKnown(`dashboard:${known.id}`) : ofAddress;
+    if (hits.hits > REQUESTS_PER_MINUTE)
+      this.security.note('dashboard-throttled', {
+        account: known?.personId ?? null,
+        ip,
+        why: known?.kind ?? 'address',
+      });
+    enforceRateLimit(response, 'dashboard', REQUESTS_PER_MINUTE, hits);
+  }
+
+  private countedBy(request: Request) {
+    const { sessionCookie, deviceCookie } = this.pages;
+    return this.sessions.countedBy(sessionCookie.read(request), deviceCookie.read(request));
+  }
+}
