@@ -21,9 +21,11 @@ export const TOKENS = { USDC: `0x${'1'.repeat(40)}`, USDT: `0x${'2'.repeat(40)}`
 /** A tip of any age is fresh: blocks come when a life says so. */
 const ANY_AGE_S = 100_000;
 
-/** What a life needs begins anew with each; the merchants stay. */
+/** What a life needs begins anew with each, and so does what refers to it; the merchants stay. */
 const FORGOTTEN = [
   'intent',
+  'intent_count',
+  'intent_day',
   'transfer',
   'fact_change',
   'address',
@@ -37,6 +39,13 @@ const FORGOTTEN = [
   'chain_difference',
 ];
 
+const FORGETTING = `
+  WITH RECURSIVE forgotten (relation) AS (
+    SELECT name::regclass::oid FROM unnest($1::text[]) AS name
+    UNION SELECT c.conrelid FROM pg_constraint c JOIN forgotten f ON c.confrelid = f.relation WHERE c.contype = 'f'
+  )
+  SELECT string_agg(format('DELETE FROM %s', relation::regclass), '; ') AS sql FROM forgotten`;
+
 /** The real service on a database whose clock stands still. Nothing runs by itself: a life says what happens when. */
 export class Stage {
   private constructor(
@@ -46,6 +55,7 @@ export class Stage {
     readonly dataSource: DataSource,
     readonly networks: { readonly bitcoin: NetworkConfig; readonly ethereum: NetworkConfig },
     readonly merchants: readonly string[],
+    private readonly forgetting: string,
   ) {}
 
   static async open(): Promise<Stage> {
@@ -63,17 +73,17 @@ export class Stage {
     const merchants: string[] = [];
     for (const rules of RULES) merchants.push(await shop(app, rules));
     await sayNothingUsed(app.get(DataSource));
-    return new Stage(database, clock, app, app.get(DataSource), { bitcoin, ethereum }, merchants);
+    const dataSource = app.get(DataSource);
+    const [{ sql }] = await dataSource.query<[{ sql: string }]>(FORGETTING, [FORGOTTEN]);
+    return new Stage(database, clock, app, dataSource, { bitcoin, ethereum }, merchants, sql);
   }
 
+  /** By rows: emptied tables are new ones to PostgreSQL, for which all sessions plan all their statements anew. */
   async reset(): Promise<void> {
-    const [{ tables }] = await this.dataSource.query<[{ tables: string }]>(
-      `SELECT string_agg(name, ', ') AS tables FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL`,
-      [FORGOTTEN],
-    );
-    await this.dataSource.query(`TRUNCATE ${tables} CASCADE`);
-    await this.dataSource.query('DELETE FROM intent_count');
-    await this.dataSource.query('DELETE FROM intent_day');
+    await this.dataSource.transaction(async (tx) => {
+      await tx.query('SET LOCAL session_replication_role = replica');
+      await tx.query(this.forgetting);
+    });
   }
 
   async advance(ms: number): Promise<void> {

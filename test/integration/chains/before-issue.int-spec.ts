@@ -26,7 +26,8 @@ let merchantId: string;
 
 beforeAll(async () => {
   anvil = await startTestAnvil({ blockTimeS: 1 });
-  service = await Service.start({ chain: anvil });
+  // What a round asks is compared here, and not how slowly.
+  service = await Service.start({ chain: anvil, env: { RECONCILE_REQUESTS_PER_SECOND: '1000' } });
   money = new Money(service);
   ({ merchantId } = await service.shop());
 });

@@ -13,6 +13,9 @@ const MOST_LOOKS = 3;
 const SLOW_MS = 2_500;
 /** After which a call that need not answer is given up. */
 const REST_AFTER_MS = 3_000;
+/** After which one that must answer is: two tries of it are longer than a call that need not answer may take. */
+const DEADLINE_MS = 2_000;
+const LATE = `did not answer within ${DEADLINE_MS / 1_000} s`;
 
 let test: ChainTest;
 let node: HostileNode;
@@ -31,6 +34,7 @@ afterAll(async () => {
 afterEach(() => node.honest());
 
 const hanging = (method: string): Rule => ({ methods: [method], fault: { kind: 'hang', ms: Infinity } });
+const impatient = () => new RpcNode(node.url, { timeoutMs: DEADLINE_MS });
 const refused = (method: string): Rule => ({ methods: [method], fault: REFUSALS.noMethod });
 
 it.each<[string, readonly Rule[]]>([
@@ -40,6 +44,7 @@ it.each<[string, readonly Rule[]]>([
   'other payments go on while a node never answers %s',
   async (name, rules) => {
     const [inside, other] = [await test.issue(`inside ${name}`), await test.issue(`other ${name}`)];
+    await test.mine();
     const watcher = test.watcher(node.url);
     await test.catchUp(watcher);
     node.plan(rules);
@@ -62,6 +67,8 @@ describe('a node that tells receipts in one way alone', () => {
 
   const paid = async (name: string) => {
     const [coin, token] = [await test.issue(`coin ${name}`), await test.issue(`token ${name}`)];
+    // A newest block is asked about for a second more.
+    await test.mine();
     return async () => {
       await test.send(coin, '0.1');
       await test.sendToken(token, 5n);
@@ -113,21 +120,21 @@ describe('a node that tells receipts in one way alone', () => {
     120_000,
   );
 
-  it.each<[string, readonly Rule[]]>([
-    ['hangs', [hanging(ofOne), hanging(ofBlock)]],
-    ['hangs on the one and refuses the other', [hanging(ofOne), refused(ofBlock)]],
-    ['refuses both', [refused(ofOne), refused(ofBlock)]],
+  it.each<[string, readonly Rule[], reason: string]>([
+    ['hangs', [hanging(ofOne), hanging(ofBlock)], LATE],
+    ['hangs on the one and refuses the other', [hanging(ofOne), refused(ofBlock)], LATE],
+    ['refuses both', [refused(ofOne), refused(ofBlock)], ''],
   ])(
     'or in neither, because it %s, passes no block, and tells everything once it does again',
-    async (name, rules) => {
+    async (name, rules, reason) => {
       const pays = await paid(name);
-      const watcher = test.watcher(node.url);
+      const watcher = test.watcherOn(impatient());
       await test.catchUp(watcher);
       const before = await test.chains.ledger.cursor('ethereum');
       node.plan(rules);
       await pays();
-      await expect(watcher.step()).rejects.toThrow();
-      await expect(watcher.step()).rejects.toThrow();
+      await expect(watcher.step()).rejects.toThrow(reason);
+      await expect(watcher.step()).rejects.toThrow(reason);
       expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
       expect(await seen(name)).toEqual([]);
       node.honest();
@@ -139,7 +146,7 @@ describe('a node that tells receipts in one way alone', () => {
 
   it('and is one of two is compared with the other all the same', async () => {
     const pays = await paid('of two');
-    const checked = new CheckedNode(new RpcNode(test.anvil.rpcUrl), new RpcNode(node.url));
+    const checked = new CheckedNode(new RpcNode(test.anvil.rpcUrl), impatient());
     const watcher = test.watcherOn(checked);
     await test.catchUp(watcher);
     await pays();
@@ -164,6 +171,7 @@ describe('a node that tells receipts in one way alone', () => {
 
 it('a node that never answers for balances holds up no token, and the coin is closed until it is looked into', async () => {
   const inside = await test.issue('inside, no balances');
+  await test.mine();
   const watcher = test.watcher(node.url);
   await test.catchUp(watcher);
   node.plan([hanging('eth_call')]);
@@ -199,6 +207,7 @@ it('traces that are slow, each by less than they may, hold up no other payment, 
   const addresses: Address[] = [];
   for (const subject of subjects) addresses.push(await test.issue(subject));
   const other = await test.issue('other than slow');
+  await test.mine();
   const watcher = test.watcher(node.url);
   await test.catchUp(watcher);
   const names = async () =>

@@ -10,6 +10,9 @@ import { rpc } from './node-rpc.js';
 /** Where addresses with keys have been used from outside: less than was received may lie there. */
 export const SENT_FROM = 'ETH of addresses that have sent';
 
+/** Requests a second: the node has nothing else to do. */
+const UNPACED = 1_000;
+
 /**
  * What the chains hold is what is recorded, of every address that was issued: for the end of a suite.
  * @param untold what a node may not be able to tell in this suite, as `check --chain` names it
@@ -20,7 +23,7 @@ export async function expectChainClean(
   network?: string,
   untold: readonly string[] = [],
 ): Promise<void> {
-  const verdicts = await app.get(ReconciliationService, { strict: false }).check(network);
+  const verdicts = await app.get(ReconciliationService, { strict: false }).check(network, UNPACED);
   const families = new Map(app.get<Config>(CONFIG).networks.map(({ id, family }) => [id, family]));
   for (const { network: id, verdict, reason, differences, compared, incomparable } of verdicts) {
     if (verdict === 'unasked') throw new Error(`${id} was not compared with its chain: ${reason}`);

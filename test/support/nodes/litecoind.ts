@@ -55,7 +55,11 @@ export class TestNode {
   ) {}
 
   static async start({ funded = true, own = false } = {}): Promise<TestNode> {
-    if (GIVEN !== undefined && !own) return TestNode.connect(GIVEN, '', funded, () => Promise.resolve());
+    if (GIVEN !== undefined && !own) {
+      const node = await TestNode.connect(GIVEN, '', () => Promise.resolve());
+      if (funded) await node.mine(MATURE_BLOCKS);
+      return node;
+    }
     const dataDir = mkdtempSync(join(tmpdir(), 'rappen-node-'));
     const { rpcUrl, peer, stop } = await startNode({ coin: 'litecoin', dataDir });
     const dispose = async () => {
@@ -63,25 +67,44 @@ export class TestNode {
       rmSync(dataDir, { recursive: true, force: true });
     };
     try {
-      return await TestNode.connect(rpcUrl, peer, funded, dispose);
+      const node = await TestNode.connect(rpcUrl, peer, dispose);
+      if (funded) await node.mature();
+      return node;
     } catch (error) {
       await dispose();
       throw error;
     }
   }
 
-  private static async connect(rpcUrl: string, peer: string, funded: boolean, dispose: () => Promise<void>) {
+  private static async connect(rpcUrl: string, peer: string, dispose: () => Promise<void>) {
     const rpc = new TestRpc(rpcUrl);
     const name = `test-${process.pid}-${Math.floor(performance.now())}`;
     await rpc.call('createwallet', name);
     const wallet = new TestRpc(`${rpcUrl.replace(/\/$/, '')}/wallet/${name}`);
-    const node = new TestNode(rpcUrl, peer, rpc, wallet, dispose);
-    if (funded) await node.mine(MATURE_BLOCKS);
-    return node;
+    return new TestNode(rpcUrl, peer, rpc, wallet, dispose);
   }
 
   stop(): Promise<void> {
     return this.dispose();
+  }
+
+  /**
+   * Blocks that are mined at once run ahead of the clock, a second for every six of them, and a header is later than the median
+   * of those before it: all but the last are of an hour ago.
+   */
+  private async mature(): Promise<void> {
+    await this.at(Date.now() - 3_600_000, () => this.mine(MATURE_BLOCKS - 1));
+    await this.mine();
+  }
+
+  /** With the node's clock standing still at that time. */
+  async at<Made>(ms: number, work: () => Promise<Made>): Promise<Made> {
+    await this.rpc.call('setmocktime', Math.floor(ms / 1_000));
+    try {
+      return await work();
+    } finally {
+      await this.rpc.call('setmocktime', 0);
+    }
   }
 
   /** To an address of its own each time: the same miner in the same second would make the same block twice. */

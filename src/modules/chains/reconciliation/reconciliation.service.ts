@@ -82,10 +82,11 @@ export class ReconciliationService {
     return this.advance(term, network, this.reconciler(network), signal);
   }
 
-  /** All addresses at one block, read only. */
-  async check(networkId?: string): Promise<ChainVerdict[]> {
+  /** All addresses at one block, read only. @param leastPerSecond so many requests at least, and as many as the background may ask */
+  async check(networkId?: string, leastPerSecond = CHECK_PER_SECOND): Promise<ChainVerdict[]> {
     const networks = this.config.networks.filter(({ id }) => networkId === undefined || id === networkId);
-    return Promise.all(networks.map((network) => this.checkOne(network)));
+    const requestsPerSecond = Math.max(leastPerSecond, this.limits.requestsPerSecond);
+    return Promise.all(networks.map((network) => this.checkOne(network, requestsPerSecond)));
   }
 
   differences(network: string, most = MOST_SHOWN): Promise<Difference[]> {
@@ -218,8 +219,7 @@ export class ReconciliationService {
     return true;
   }
 
-  private async checkOne(network: NetworkConfig): Promise<ChainVerdict> {
-    const requestsPerSecond = Math.max(CHECK_PER_SECOND, this.limits.requestsPerSecond);
+  private async checkOne(network: NetworkConfig, requestsPerSecond: number): Promise<ChainVerdict> {
     const reconciler = this.reconciler(network, { ...this.limits, requestsPerSecond }, new Refusals());
     const base = { network: network.id, compared: 0, incomparable: {}, differences: [] };
     try {
