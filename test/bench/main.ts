@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startCluster } from '../support/database/cluster.js';
@@ -69,7 +70,7 @@ const BESIDE_ANOTHER = [
 ];
 const REPEATS = 5;
 
-/** Needs the cluster of a test run. What was measured before one that fails is lost with it. */
+/** Needs the cluster of a test run. @param say is told of each measure's rows at once: a later one may fail */
 export async function measure(
   names: readonly string[],
   quick: boolean,
@@ -81,7 +82,9 @@ export async function measure(
     const stage = new Stage(repeats, quick);
     say(`${name} …`);
     try {
-      rows.push(...(await MEASURES[name]!(stage)));
+      const taken = await MEASURES[name]!(stage);
+      say(markdown(taken));
+      rows.push(...taken);
     } finally {
       await stage.clear();
     }
@@ -116,11 +119,12 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
-/** On what it is measured, and how busy that was before. */
+/** What is measured and on what, and how busy that was before. */
 export function machine(): string {
   const cores = canPin
     ? 'the service or its rival has core 0; PostgreSQL, load and receiver share core 1'
     : 'nothing is bound to a core';
   const { model = 'unknown processor' } = cpus()[0] ?? {};
-  return `${cpus().length} × ${model}, Node ${process.version}; ${cores}; load before: ${loadavg()[0]!.toFixed(1)}`;
+  const commit = spawnSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).stdout?.trim();
+  return `${commit || 'no repository'}; ${cpus().length} × ${model}, Node ${process.version}; ${cores}; load before: ${loadavg()[0]!.toFixed(1)}`;
 }

@@ -35,11 +35,20 @@ interface Lengths {
   /** Of the closed loop that finds what the machine can do. */
   readonly requests: number;
   readonly payEveryMs: number;
+  /** At what is left to be settled and told at the end; each look brings a block. */
+  readonly lookEveryMs: number;
 }
 
-const LENGTHS = { minuteMs: 60_000, restMs: 120_000, requests: 5_000, payEveryMs: 1_000 };
+const LENGTHS = { minuteMs: 60_000, restMs: 120_000, requests: 5_000, payEveryMs: 1_000, lookEveryMs: 1_000 };
 /** To see that it runs; its figures mean nothing. */
-export const QUICK: Lengths = { minutes: 4, minuteMs: 1_000, restMs: 500, requests: 50, payEveryMs: 300 };
+export const QUICK: Lengths = {
+  minutes: 4,
+  minuteMs: 1_000,
+  restMs: 500,
+  requests: 50,
+  payEveryMs: 300,
+  lookEveryMs: 200,
+};
 
 /** A kind of load, and what each minute of it took. */
 interface Loaded {
@@ -93,7 +102,7 @@ export async function soak(
   lengths: Lengths,
   onMinute: (line: string) => void = () => undefined,
 ): Promise<Soaked> {
-  const { minutes, minuteMs, restMs, requests, payEveryMs } = lengths;
+  const { minutes, minuteMs, restMs, requests, payEveryMs, lookEveryMs } = lengths;
   const anvil = await startTestAnvil();
   stage.onClear(() => anvil.stop());
   const receiver = stage.helper('receiver-process.mjs');
@@ -122,6 +131,8 @@ export async function soak(
   await come(shop, buyers);
   for (const [name, shapeOf] of shapes) {
     const helper = stage.helper('load-process.mjs');
+    // Of the first load of a process half is compiling.
+    await stage.load(helper, shapeOf(requests));
     const { perSecond: most } = await stage.load(helper, shapeOf(requests));
     running.push({ name, perSecond: (most * share) / shapes.length, loads: [], helper, shapeOf });
   }
@@ -145,7 +156,7 @@ export async function soak(
     if (minute === warmMinutes - 1) warmBytes = await service.liveBytes();
   }
   const liveMib = [warmBytes / MIB, (await service.liveBytes()) / MIB] as const;
-  const deliveries = await allTold(pool, anvil, buyers.paid);
+  const deliveries = await allTold(pool, anvil, buyers.paid, lookEveryMs);
   await sleep(restMs);
   return {
     readyMs,
@@ -203,7 +214,12 @@ async function pay(
 }
 
 /** @returns how many deliveries there were. @throws Error when something is missing and nothing more comes for `PATIENCE_MS` */
-async function allTold(pool: Pool, anvil: TestAnvil, paid: readonly string[]): Promise<number> {
+async function allTold(
+  pool: Pool,
+  anvil: TestAnvil,
+  paid: readonly string[],
+  lookEveryMs: number,
+): Promise<number> {
   let [least, endMs] = [Infinity, 0];
   for (;;) {
     await anvil.testClient.mine({ blocks: 1 });
@@ -225,7 +241,7 @@ async function allTold(pool: Pool, anvil: TestAnvil, paid: readonly string[]): P
         `${unsettled} payments were not settled, ${untold} deliveries have not arrived; tries: ${JSON.stringify(tries.rows)}`,
       );
     }
-    await sleep(1_000);
+    await sleep(lookEveryMs);
   }
 }
 

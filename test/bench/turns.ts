@@ -10,7 +10,7 @@ import { type Load, type LoadShape, Stage } from './stage.js';
 import type { Row } from './table.js';
 
 export const CONNECTIONS = 16;
-const OTHER = 'the other checkout';
+export const OTHER = 'the other checkout';
 
 /** A built service with a shop. */
 export interface Subject {
@@ -46,7 +46,7 @@ export async function subjects<Made>(
 /** With what each request took of the processor, those included that warm up: a busy machine changes it least. */
 export type Served = Load & { readonly cpu?: Cost };
 
-interface Cost {
+export interface Cost {
   /** Of the service's process, in milliseconds; `null` where it is not known. */
   readonly service: number | null;
   /** Of PostgreSQL's. */
@@ -150,15 +150,21 @@ export async function costing(
   requests: number,
   run: () => Promise<Load>,
 ): Promise<Served> {
-  const now = async () => ({
-    service: service && (await runtime(service.url)).cpuMs,
-    server: await serverCpuMs(pool),
-  });
-  const before = await now();
+  const before = await spent({ pool, service });
   const taken = await run();
-  const after = await now();
+  return { ...taken, cpu: costOfEach(before, await spent({ pool, service }), 1.1 * requests) };
+}
+
+/** All that the service and its PostgreSQL have had of the processor. */
+export async function spent(of: { pool: Pool; service: ServiceProcess | null }): Promise<Cost> {
+  return {
+    service: of.service && (await runtime(of.service.url)).cpuMs,
+    server: await serverCpuMs(of.pool),
+  };
+}
+
+export function costOfEach(before: Cost, after: Cost, count: number): Cost {
   const each = (from: number | null, to: number | null) =>
-    from === null || to === null ? null : (to - from) / (1.1 * requests);
-  const cpu = { service: each(before.service, after.service), server: each(before.server, after.server) };
-  return { ...taken, cpu };
+    from === null || to === null ? null : (to - from) / count;
+  return { service: each(before.service, after.service), server: each(before.server, after.server) };
 }

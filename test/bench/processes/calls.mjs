@@ -10,3 +10,7 @@ export function answerCalls(handlers) {
   // Nobody is left to ask.
   process.on('disconnect', () => process.exit(0));
 }
+
+/** @param sorted the least first @param share 0.99: all but one of a hundred are no more */
+export const percentile = (sorted, share) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

@@ -1,7 +1,7 @@
 // The load: requests over keep-alive connections on bare sockets, because a full client would cost the machine more
 // than the service that it measures.
 import { connect } from 'node:net';
-import { answerCalls } from './calls.mjs';
+import { answerCalls, percentile } from './calls.mjs';
 
 const END_OF_HEADERS = Buffer.from('\r\n\r\n');
 const END_OF_CHUNKS = Buffer.from('0\r\n\r\n');
@@ -58,8 +58,6 @@ function render({ method, paths, headers, body }) {
   return `${method} ${paths[n % paths.length]} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${content}`;
 }
 
-const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-
 /**
  * @param input `requests` of this shape over `connections`, as fast as answers come, or `perSecond` of them whatever
  *   comes: a request for which no connection is free waits for one
@@ -89,10 +87,10 @@ async function run({ port, connections, requests, perSecond, expected, ...shape 
   durations.sort((a, b) => a - b);
   return {
     perSecond: requests / seconds,
-    p50Ms: at(durations, 0.5),
-    p95Ms: at(durations, 0.95),
-    p99Ms: at(durations, 0.99),
-    p999Ms: at(durations, 0.999),
+    p50Ms: percentile(durations, 0.5),
+    p95Ms: percentile(durations, 0.95),
+    p99Ms: percentile(durations, 0.99),
+    p999Ms: percentile(durations, 0.999),
   };
 }
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import express from 'express';
 import pg from 'pg';
-import { answerCalls } from './calls.mjs';
+import { answerCalls, percentile } from './calls.mjs';
 
 /** The rows of a creation, in one statement. */
 const CREATE = `
@@ -33,8 +33,6 @@ const creation = (merchantId, body) => ({
   values: [newId('pi'), merchantId, newId('evt'), body],
 });
 
-const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-
 /** `requests` queries over `connections`, each as soon as the one before has been answered. */
 async function measure({ databaseUrl, connections, requests }, queryOf) {
   const clients = Array.from({ length: connections }, () => new pg.Client({ connectionString: databaseUrl }));
@@ -61,10 +59,10 @@ async function measure({ databaseUrl, connections, requests }, queryOf) {
   times.sort((a, b) => a - b);
   return {
     perSecond,
-    p50Ms: at(times, 0.5),
-    p95Ms: at(times, 0.95),
-    p99Ms: at(times, 0.99),
-    p999Ms: at(times, 0.999),
+    p50Ms: percentile(times, 0.5),
+    p95Ms: percentile(times, 0.95),
+    p99Ms: percentile(times, 0.99),
+    p999Ms: percentile(times, 0.999),
   };
 }
 

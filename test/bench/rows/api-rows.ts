@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { ServiceProcess } from '../../support/service/service-process.js';
 import { fillIntents } from '../fill.js';
+import type { Helper } from '../helper.js';
 import { apiHeaders, type Load, type LoadShape, portOf, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
 import { alone, CONNECTIONS, costing, loadsOf, perSecond, type Subject, subjects, turns } from '../turns.js';
@@ -61,6 +62,17 @@ export const readShape = (
   ...apiGet(service, key, requests),
   paths: ids.map((id) => `/api/v1/intents/${id}`),
 });
+
+/** The same of a server that answers to anything. */
+export const bareShape = (
+  subject: Subject & { ids: readonly string[] },
+  port: number,
+  requests: number,
+): LoadShape => ({ ...readShape(subject, requests), port, paths: ['/'] });
+
+/** `node:http` alone, which answers with three words of JSON. @returns its port */
+export const serveBare = (rival: Helper, { databaseUrl }: Subject): Promise<number> =>
+  rival.call('serve', { databaseUrl, connections: 1, texts: [], values: [], body: '{"ok":true}' });
 
 export async function read(stage: Stage): Promise<Row[]> {
   const requests = stage.quick ? 200 : 10_000;

@@ -2,7 +2,7 @@ import { startTestAnvil } from '../../support/nodes/anvil.js';
 import type { ServiceProcess } from '../../support/service/service-process.js';
 import { type LoadShape, portOf, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { alone, CONNECTIONS, loadsOf, perSecond, type Subject, subjects, turns } from '../turns.js';
+import { alone, CONNECTIONS, costing, loadsOf, perSecond, type Subject, subjects, turns } from '../turns.js';
 import { READ, withIntents } from './api-rows.js';
 
 /** Of as many buyers, each of whom has picked and has yet to pay. */
@@ -61,7 +61,7 @@ export async function checkout(stage: Stage): Promise<Row[]> {
   const anvil = await startTestAnvil();
   stage.onClear(() => anvil.stop());
   const all = await subjects(stage, { chain: anvil }, (each) => withPicked(stage, each));
-  const [{ databaseUrl, service, waiting }] = all;
+  const [{ databaseUrl, pool, service, waiting }] = all;
   const id = waiting[0]!;
   const body = await (await fetch(`${service.checkoutUrl}/pay/${id}`)).text();
   const load = stage.helper('load-process.mjs');
@@ -79,6 +79,12 @@ export async function checkout(stage: Stage): Promise<Row[]> {
   };
   // Of a page much more is compiled than a tenth of the requests has seen.
   for (const each of all) await stage.load(load, pageShape(each, requests));
+  const asBrowsersAsk = (each: (typeof all)[0]) => {
+    const shape = pageShape(each, requests);
+    return { ...shape, headers: { ...shape.headers, 'accept-encoding': 'gzip' } };
+  };
+  const uncompressed = () =>
+    costing(pool, service, requests, () => stage.load(load, pageShape(all[0], requests)));
   const what = 'the same bytes by node:http after one query';
   const one = Math.ceil(requests / 5);
   const rows = [
@@ -86,6 +92,11 @@ export async function checkout(stage: Stage): Promise<Row[]> {
     ...alone('checkout page', what, await measure(BUYERS, 1, one)),
     ...perSecond('checkout page, looked at again', what, await measure(1, CONNECTIONS, requests)),
     ...alone('checkout page, looked at again', what, await measure(1, 1, one)),
+    ...perSecond(
+      'checkout page, compressed',
+      'the same page, not compressed',
+      await turns(stage, loadsOf(stage, load, all, asBrowsersAsk), uncompressed),
+    ),
   ];
   await mustStillWait(all[0]);
   return rows;

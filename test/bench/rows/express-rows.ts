@@ -1,7 +1,7 @@
 import { type Load, type LoadShape, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
 import { eachOf, rowsOf, type Runs, turns } from '../turns.js';
-import { createShape, listShape, readShape } from './api-rows.js';
+import { bareShape, createShape, listShape, readShape, serveBare } from './api-rows.js';
 import { type Filled, filled, mustStillWait, pageShape } from './checkout-rows.js';
 
 /** Long enough for the compiler to be done, and for a moment of the machine's to be lost in it. */
@@ -26,11 +26,9 @@ export async function express(stage: Stage): Promise<Row[]> {
   const [ours] = all;
   const load = stage.helper('load-process.mjs');
   const rival = stage.helper('raw-queries.mjs', SERVICE_CORE);
-  const answering = (port: number): LoadShape => ({ ...readShape(ours, find), port, paths: ['/'] });
   const last = (shape: LoadShape) => stage.loadFor(load, shape, seconds);
-  const bare = answering(await rival.call<number>('express', {}));
-  const plain = { databaseUrl: ours.databaseUrl, connections: 1, texts: [], values: [], body: '{"ok":true}' };
-  const alone = answering(await rival.call<number>('serve', plain));
+  const bare = bareShape(ours, await rival.call<number>('express', {}), find);
+  const alone = bareShape(ours, await serveBare(rival, ours), find);
   const besideExpress = async (name: string, runs: Runs<Load>) => {
     const taken = await turns(stage, runs, () => last(bare));
     return rowsOf(`${name}, beside Express`, '/s', 'bare Express', taken, ({ perSecond }) => perSecond);

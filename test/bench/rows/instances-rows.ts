@@ -1,10 +1,8 @@
 import type { Helper } from '../helper.js';
 import { type Load, type LoadShape, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { rowsOf, turns } from '../turns.js';
+import { CONNECTIONS, rowsOf, turns } from '../turns.js';
 import { createShape, readShape, withIntents, withWallet } from './api-rows.js';
-
-const CONNECTIONS = 16;
 
 /**
  * The same load on one instance, and half of it on each of two on one database. The second has the core that PostgreSQL

@@ -1,6 +1,6 @@
-import type { Load, LoadShape, Stage } from '../stage.js';
+import { type Load, type LoadShape, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { createShape, readShape } from './api-rows.js';
+import { bareShape, createShape, readShape, serveBare } from './api-rows.js';
 import { filled, mustStillWait, pageShape } from './checkout-rows.js';
 
 /** Of the highest rate that holds. */
@@ -14,8 +14,10 @@ const LEAST = 5_000;
 const BEHIND = 0.02;
 /** … or it is lowered by this much and tried again. */
 const STEP = 0.95;
-/** Of what the closed loop reaches: where it is sought from, for more connections may reach more. */
-const FROM = 1.2;
+/** Of what the closed loop reaches: where it is sought from, because more connections reach more. */
+const FROM = 1.1;
+/** Of the shares the one at which `node:http` is asked too: what the loop, the load and the machine take of the time. */
+const ALONE_AT = 0.5;
 const PERCENTILES = [
   ['p50', ({ p50Ms }: Load) => p50Ms],
   ['p99', ({ p99Ms }: Load) => p99Ms],
@@ -28,33 +30,41 @@ const PERCENTILES = [
  */
 export async function load(stage: Stage): Promise<Row[]> {
   const [subject] = await filled(stage);
+  const port = await serveBare(stage.helper('raw-queries.mjs', SERVICE_CORE), subject);
+  const alone = (requests: number) => bareShape(subject, port, requests);
   // First, because its buyers have a quarter of an hour.
-  const pages = await loadOf(stage, 'checkout page', (requests) => pageShape(subject, requests));
+  const pages = await loadOf(stage, 'checkout page', (requests) => pageShape(subject, requests), alone);
   await mustStillWait(subject);
   return [
     ...pages,
-    ...(await loadOf(stage, 'read', (requests) => readShape(subject, requests))),
-    ...(await loadOf(stage, 'create', (requests) => createShape(subject, requests))),
+    ...(await loadOf(stage, 'read', (requests) => readShape(subject, requests), alone)),
+    ...(await loadOf(stage, 'create', (requests) => createShape(subject, requests), alone)),
   ];
 }
 
-async function loadOf(stage: Stage, name: string, shapeOf: (requests: number) => LoadShape): Promise<Row[]> {
+type ShapeOf = (requests: number) => LoadShape;
+
+async function loadOf(stage: Stage, name: string, shapeOf: ShapeOf, alone: ShapeOf): Promise<Row[]> {
   const process = stage.helper('load-process.mjs');
-  const open = (perSecond: number) => {
-    const shape = shapeOf(stage.quick ? 50 : Math.max(LEAST, Math.ceil(perSecond * OPEN_S)));
+  const open = (perSecond: number, of = shapeOf) => {
+    const shape = of(stage.quick ? 50 : Math.max(LEAST, Math.ceil(perSecond * OPEN_S)));
     return stage.load(process, { ...shape, connections: OPEN_CONNECTIONS, perSecond });
   };
   const closedLoop = shapeOf(stage.quick ? 100 : 5_000);
+  const holds = async (rate: number) => (await open(rate)).perSecond >= rate * (1 - BEHIND);
   const closed: Load[] = [];
   const highest: number[] = [];
   const taken = SHARES.map((share) => ({ share, loads: [] as Load[] }));
+  const bare: Load[] = [];
+  // Of the first load of a process half is compiling.
+  await stage.load(process, closedLoop);
   for (let i = 0; i < stage.repeats; i++) {
-    closed.push(await stage.load(process, closedLoop));
-    // The next repeat goes one step above what held in this one.
-    let rate = i === 0 ? closed[0]!.perSecond * FROM : highest[i - 1]! / STEP;
-    while ((await open(rate)).perSecond < rate * (1 - BEHIND) && !stage.quick) rate *= STEP;
+    const loop = await stage.load(process, closedLoop);
+    const rate = stage.quick ? loop.perSecond : await highestThatHolds(loop.perSecond * FROM, holds);
+    closed.push(loop);
     highest.push(rate);
     for (const { share, loads } of taken) loads.push(await open(rate * share));
+    bare.push(await open(rate * ALONE_AT, alone));
   }
   const what = `the closed loop of ${closedLoop.connections} connections`;
   const rate: Row = {
@@ -64,12 +74,34 @@ async function loadOf(stage: Stage, name: string, shapeOf: (requests: number) =>
     ceiling: { what, values: closed.map(({ perSecond }) => perSecond) },
   };
   const rows = taken.flatMap(({ share, loads }) =>
-    PERCENTILES.map(([percentile, of]): Row => ({
-      name: `${name} at ${share * 100} %, ${percentile}`,
-      unit: 'ms',
-      values: loads.map(of),
-      ceiling: { what, values: closed.map(of) },
-    })),
+    PERCENTILES.flatMap(([percentile, of]): Row[] => {
+      const row = {
+        name: `${name} at ${share * 100} %, ${percentile}`,
+        unit: 'ms',
+        values: loads.map(of),
+      } as const;
+      const besideClosed = { ...row, ceiling: { what, values: closed.map(of) } };
+      const besideBare = {
+        ...row,
+        ceiling: { what: 'node:http alone at the same rate', values: bare.map(of) },
+      };
+      return share === ALONE_AT ? [besideClosed, besideBare] : [besideClosed];
+    }),
   );
   return [rate, ...rows];
+}
+
+/** In steps of `STEP`, up or down from where it is sought: it has held once, and one step above it did not. */
+export async function highestThatHolds(
+  from: number,
+  holds: (rate: number) => Promise<boolean>,
+): Promise<number> {
+  let rate = from;
+  if (await holds(rate)) {
+    while (await holds(rate / STEP)) rate /= STEP;
+    return rate;
+  }
+  do rate *= STEP;
+  while (!(await holds(rate)));
+  return rate;
 }

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from 'viem';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
-import { runtime } from '../runtime.js';
 import type { Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { type Subject, subjects } from '../turns.js';
+import { type Cost, costOfEach, OTHER, spent, type Subject, subjects } from '../turns.js';
 import { transfer } from './chains-rows.js';
 import { pickedIntent } from './checkout-rows.js';
 
@@ -13,8 +12,8 @@ const AT_ONCE = 20;
 const BLOCK_MS = 200;
 
 /**
- * What the service's processor does for a payment from its creation until it is settled and its endpoint has been told of each
- * status: the watcher, the jobs and what it does at rest included.
+ * What the processor does for a payment from its creation until it is settled and its endpoint has been told of each status, in the
+ * service and in PostgreSQL: the watcher, the jobs and what they do at rest included.
  */
 export async function payment(stage: Stage): Promise<Row[]> {
   const batches = stage.quick ? 1 : 15;
@@ -25,32 +24,39 @@ export async function payment(stage: Stage): Promise<Row[]> {
   const all = await subjects(
     stage,
     { chain: anvil },
-    () => Promise.resolve({ cpuMs: [] as number[], buyers: 0 }),
+    () => Promise.resolve({ costs: [] as Cost[], buyers: 0 }),
     `http://127.0.0.1:${port}/hook`,
   );
   // A process that has just started still compiles.
-  for (const each of all) await costOf(each, anvil, 1);
+  for (const each of all) await costOf(each, anvil, batches);
   for (let i = 0; i < stage.repeats; i += 1)
-    for (const each of all) each.cpuMs.push(await costOf(each, anvil, batches));
+    for (const each of all) each.costs.push(await costOf(each, anvil, batches));
   const [ours, beside] = all;
-  return [
-    {
-      name: 'a payment, created, paid, settled and told of: processor',
+  const row = (what: string, of: (cost: Cost) => number | null): Row => {
+    const known = (costs: readonly Cost[]) => costs.flatMap((cost) => of(cost) ?? []);
+    return {
+      name: `a payment, created, paid, settled and told of: ${what}`,
       unit: 'ms',
-      values: ours.cpuMs,
-      ceiling: beside ? { what: 'the other checkout', values: beside.cpuMs } : null,
-    },
+      values: known(ours.costs),
+      ceiling: beside ? { what: OTHER, values: known(beside.costs) } : null,
+    };
+  };
+  const rows = [
+    row('processor', ({ service }) => service),
+    // With what the other checkout asks of it meanwhile, and this row itself.
+    row("PostgreSQL's processor", ({ server }) => server),
   ];
+  return rows.filter(({ values }) => values.length > 0);
 }
 
-/** @returns milliseconds of the processor for each */
+/** For each payment. */
 async function costOf(
   subject: Subject & { buyers: number },
   anvil: TestAnvil,
   batches: number,
-): Promise<number> {
+): Promise<Cost> {
   const { service, key, pool } = subject;
-  const before = await runtime(service.url);
+  const before = await spent(subject);
   const paid: string[] = [];
   for (let batch = 0; batch < batches; batch += 1) {
     const buyers = Array.from({ length: AT_ONCE }, () => (subject.buyers += 1));
@@ -73,5 +79,5 @@ async function costOf(
     );
     if (rows[0]!.open === 0) break;
   }
-  return ((await runtime(service.url)).cpuMs - before.cpuMs) / paid.length;
+  return costOfEach(before, await spent(subject), paid.length);
 }

@@ -14,8 +14,8 @@ const SENT_AT_ONCE = 50;
 const LOOK_EVERY_MS = 5;
 const GAS_OF_A_TRANSFER = 100_000;
 
-/** So many full blocks come while the service is stopped, each with one payment of ours. */
-const MISSED_BLOCKS = 60;
+/** So many full blocks come while the service is stopped, each with one payment of ours: four of the watcher's growing steps. */
+const MISSED_BLOCKS = 150;
 
 interface Shop {
   readonly service: ServiceProcess;

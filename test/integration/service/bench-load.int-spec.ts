@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { main } from '../../bench/main.js';
+import { highestThatHolds } from '../../bench/rows/load-rows.js';
 import { type Load, Stage } from '../../bench/stage.js';
 
 it('refuses beside another checkout what cannot be measured there, before anything is started', async () => {
@@ -47,4 +48,14 @@ it('counts from when a request was due, so that all that wait behind a slow one 
     await stage.clear();
     server.close();
   }
+});
+
+it.each([200, 900, 1_000, 1_100, 5_000])('finds the highest rate that holds from %s', async (from) => {
+  const tried: number[] = [];
+  const found = await highestThatHolds(from, (rate) =>
+    Promise.resolve(tried.push(rate) > 0 && rate <= 1_000),
+  );
+  expect(tried).toContain(found);
+  expect(found).toBeLessThanOrEqual(1_000);
+  expect(found).toBeGreaterThan(950);
 });
