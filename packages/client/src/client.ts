@@ -78,8 +78,8 @@ export class Rappen {
 
   /**
    * Every event after the one with this id, oldest first, up to the latest: each once, in the order of their commit,
-   * which never changes. Keep the id of the last that you have dealt with, and go on from it the next time.
-   * @param after `null` for all from the first
+   * which never changes. Keep the id of the last of these that you have dealt with, and go on from it the next time.
+   * @param after `null` for all from the first; after the id of a webhook, what precedes it here and has yet to arrive is left out
    */
   async *events(after: string | null, options: CallOptions = {}): AsyncGenerator<PaymentEvent, void> {
     for (let last = after; ;) {

@@ -12,10 +12,11 @@ export const ListEventsDocs = () =>
       operationId: 'listEvents',
       summary: 'List events in the order of their commit',
       description:
-        'For a receiver that was down, or instead of one: `after` is the id of the last event that you have dealt with; ' +
-        'without it the list begins with your first. Each event comes exactly once, in an order that never changes, and ' +
-        'is the body that webhooks carry. A test of an endpoint is not among them. An empty page means that there is ' +
-        'nothing new: keep your `after`, and ask again later.',
+        'For a receiver that was down, or instead of one: `after` is the id of the last event of this list that you have ' +
+        'dealt with; without it the list begins with your first. Each event comes exactly once, in an order that never ' +
+        'changes, and is the body that webhooks carry. Webhooks come in no promised order: after the id of one, what ' +
+        'precedes it here and has yet to arrive is not listed. A test of an endpoint is not among them. An empty page ' +
+        'means that there is nothing new: keep your `after`, and ask again later.',
     }),
     Responds(200, {
       description: 'A page of events, oldest first.',

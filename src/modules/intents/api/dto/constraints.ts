@@ -92,7 +92,7 @@ export function IsQueryInteger(min: number, max: number): PropertyDecorator {
   );
 }
 
-export const UNKNOWN_EVENT = 'after must be the id of an event of yours: from this list, or from a webhook.';
+export const UNKNOWN_EVENT = 'after must be the id of an event of yours.';
 
 /** One that could be an event's; whether it is, and whose, the log knows. */
 export function IsEventId(): PropertyDecorator {
