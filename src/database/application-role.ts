@@ -263,6 +263,11 @@ const TABLES = `
                WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped ORDER BY attnum) AS columns
   FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')`;
 
+/** What runs as its owner. A trigger fires it for whoever may write the table; nobody needs to execute it. */
+const DEFINERS = `
+  SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+  WHERE p.pronamespace = current_schema()::regnamespace AND p.prosecdef AND pg_has_role(p.proowner, 'MEMBER')`;
+
 /** Whoever may do as the owner does can give itself back whatever was withheld. */
 const IS_BOUND = `
   SELECT NOT r.rolsuper AND NOT pg_has_role(r.oid, c.relowner, 'MEMBER') AS bound,
@@ -294,6 +299,10 @@ export async function grantToApplication(tx: EntityManager, role: string): Promi
   await tx.query(`REVOKE ALL ON ALL TABLES IN SCHEMA ${schema} FROM ${name}`);
   for (const table of await tx.query<Table[]>(TABLES)) {
     await tx.query(`GRANT ${privileges(table).join(', ')} ON ${quoted(table.name)} TO ${name}`);
+  }
+  // Everybody's as soon as they are made, or restored from a dump without privileges.
+  for (const definer of await tx.query<{ name: string }[]>(DEFINERS)) {
+    await tx.query(`REVOKE EXECUTE ON ROUTINE ${definer.name} FROM PUBLIC, ${name}`);
   }
 }
 

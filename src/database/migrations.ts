@@ -93,4 +93,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200089, '0090_payments_by_amount'),
   sqlMigration(1795219200090, '0091_shards_by_session'),
   sqlMigration(1795219200091, '0092_functions_name_their_tables'),
+  sqlMigration(1795219200093, '0094_definers_are_nobodys'),
 ];

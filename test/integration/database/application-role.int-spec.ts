@@ -314,6 +314,57 @@ it.each([
   await expect(asRole.query(statement)).rejects.toMatchObject(REFUSED);
 });
 
+/** As a dump that was made without privileges leaves them. */
+const byEverybody = () => owner.query('GRANT EXECUTE ON FUNCTION count_on_days() TO PUBLIC');
+
+/** How many payments the figures of days gain by a row in a table of one's own, on which the trigger's function is put. */
+async function countedByHand(): Promise<number> {
+  const runner = asRole.createQueryRunner();
+  const counted = async () => {
+    const [{ created }] = (await runner.query(
+      'SELECT sum(created)::int AS created FROM public.intent_day',
+    )) as [{ created: number }];
+    return created;
+  };
+  await runner.startTransaction();
+  try {
+    const before = await counted();
+    await runner.query('CREATE TEMP TABLE forged (LIKE public.intent) ON COMMIT DROP');
+    await runner.query(
+      'CREATE TRIGGER counts AFTER INSERT ON pg_temp.forged FOR EACH ROW EXECUTE FUNCTION public.count_on_days()',
+    );
+    await runner.query(
+      'INSERT INTO pg_temp.forged SELECT * FROM public.intent WHERE settled_at IS NULL LIMIT 1',
+    );
+    return (await counted()) - before;
+  } finally {
+    await runner.rollbackTransaction();
+    await runner.release();
+  }
+}
+
+it('never has the figures of days written by a trigger on a table of its own', async () => {
+  await expect(countedByHand()).rejects.toMatchObject(REFUSED);
+  await byEverybody();
+  expect(await countedByHand()).toBe(1);
+  await migrate(database.url);
+  await expect(countedByHand()).rejects.toMatchObject(REFUSED);
+});
+
+/** By name: why the service, or anybody, may call what runs as the tables' owner. */
+const CALLED_AS_OWNER: Readonly<Record<string, string>> = {};
+
+it('may execute nothing that runs as the tables’ owner, and neither may others', async () => {
+  const rows = await owner.query<{ name: string; may: boolean }[]>(
+    `SELECT p.oid::regprocedure::text AS name, has_function_privilege($1, p.oid, 'EXECUTE')
+            OR has_function_privilege('public', p.oid, 'EXECUTE') AS may
+       FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef`,
+    [role],
+  );
+  expect(rows.map(({ name }) => name)).toContain('count_on_days()');
+  expect(rows.filter(({ may }) => may).map(({ name }) => name)).toEqual(Object.keys(CALLED_AS_OWNER));
+});
+
 /** Does something on a connection on which somebody has made a temporary table of this name, and takes it back. */
 async function beside<T>(table: string, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
   const runner = asRole.createQueryRunner();

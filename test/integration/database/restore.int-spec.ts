@@ -55,6 +55,8 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
       expect(await migrate(after, ROLE)).toEqual([]);
       expect(await ask(asRole, 'SELECT id FROM merchant')).toEqual([{ id: 'mer_of_before' }]);
       await expect(ask(asRole, 'DELETE FROM event')).rejects.toThrow('permission denied');
+      const mayCount = `SELECT has_function_privilege('count_on_days()', 'EXECUTE') AS may`;
+      expect(await ask(asRole, mayCount)).toEqual([{ may: false }]);
     } finally {
       rmSync(folder, { recursive: true });
       await server.stop();

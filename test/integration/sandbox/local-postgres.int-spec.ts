@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { applicationRole } from '../../../src/modules/sandbox/local/postgres/application-role.js';
 import { startPostgres } from '../../../src/modules/sandbox/local/postgres/postgres.js';
 import { fingerprint, waitUntil } from '../../../src/modules/sandbox/local/processes.js';
 
@@ -49,6 +50,14 @@ describe('startPostgres', () => {
     dataDir = join(parent, 'data');
   });
   afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+  it('has a role for the service that makes no temporary tables, which would hide others', async () => {
+    const { url, stop } = await startPostgres({ dataDir });
+    const { url: asRole } = await applicationRole(url);
+    await expect(query(asRole, 'CREATE TEMP TABLE hiding ()')).rejects.toMatchObject({ code: '42501' });
+    expect(await query(url, 'CREATE TEMP TABLE hiding ()')).toEqual([]);
+    await stop();
+  });
 
   it('keeps data and password from one start to the next', async () => {
     const first = await startPostgres({ dataDir });

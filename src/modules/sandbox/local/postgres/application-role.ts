@@ -3,6 +3,10 @@ import { Client } from 'pg';
 
 const ROLE = 'rappen_app';
 
+/** A temporary table hides another of its name from the statements of its connection. The database is ours alone. */
+const WITHOUT_TEMPORARY = `
+  DO $$ BEGIN EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()); END $$`;
+
 /**
  * The role that the service runs as, as production should have one: it does not own its tables.
  * @param ownerUrl of a server of our own
@@ -16,6 +20,7 @@ export async function applicationRole(ownerUrl: string): Promise<{ role: string;
     const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [ROLE]);
     const verb = rowCount === 0 ? 'CREATE' : 'ALTER';
     await client.query(`${verb} ROLE ${ROLE} LOGIN PASSWORD '${password}'`);
+    await client.query(WITHOUT_TEMPORARY);
   } finally {
     await client.end();
   }

@@ -1,0 +1,1 @@
+GRANT EXECUTE ON FUNCTION count_on_days() TO PUBLIC;
