@@ -14,6 +14,8 @@ let jobs: Jobs;
 let readiness: Readiness;
 let feed: CheckoutFeed;
 let find: (id: string) => Promise<CheckoutIntent | null>;
+/** Of every page: another one with each block. */
+let revision: string;
 const open: Subscription[] = [];
 
 beforeAll(() => Logger.overrideLogger(false));
@@ -21,7 +23,8 @@ beforeEach(() => {
   jobs = new Jobs(new SchedulerRegistry());
   readiness = new Readiness({} as DataSource);
   find = (id) => Promise.resolve({ ...checkoutStates['waiting']!, id });
-  const revisions = (ids: string[]) => Promise.resolve(new Map(ids.map((id) => [id, '1'])));
+  revision = '1';
+  const revisions = (ids: string[]) => Promise.resolve(new Map(ids.map((id) => [id, revision])));
   const findAll = async (ids: string[]) => {
     const found = await Promise.all(ids.map(async (id) => [id, await find(id)] as const));
     return new Map(found.filter(([, intent]) => intent !== null));
@@ -91,6 +94,29 @@ it('reads sixteen pages together, and four such parts at a time', async () => {
   await settle();
   waiting.forEach((read) => read());
   await settle();
+});
+
+it.each([
+  ['settled', 1],
+  ['seen', 4],
+])('a page that is %s is told of it and of three blocks on top: %i messages', async (state, messages) => {
+  const { quote, ...rest } = checkoutStates[state]!;
+  let blocks = 0;
+  find = (id) => {
+    const transfers = quote!.transfers.map((transfer) => ({
+      ...transfer,
+      confirmations: transfer.confirmations + blocks,
+    }));
+    return Promise.resolve({ ...rest, id, quote: { ...quote!, transfers } });
+  };
+  const { told } = watch('pi_1');
+  await settle();
+  while (blocks < 3) {
+    blocks += 1;
+    revision += '1';
+    await feed.look();
+  }
+  expect(told).toHaveLength(messages);
 });
 
 it('ends what is open at shutdown, and at once what comes later', () => {

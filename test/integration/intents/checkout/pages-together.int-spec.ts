@@ -2,12 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../../src/database/by.js';
 import { poolOf } from '../../../../src/database/statement.js';
+import { CheckoutFeed } from '../../../../src/modules/checkout/checkout.feed.js';
 import { CheckoutIntentsService } from '../../../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { by } from '../../../support/intents/by.js';
 import { Money } from '../../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
+import { eventually } from '../../../support/servers/receiver.js';
 import { Service } from '../../../support/service/service.js';
 
 let anvil: TestAnvil;
@@ -74,6 +76,43 @@ it('a page whose window has just ended is decided before it is told', async () =
   await money.endWindowIn(id, -60_000);
   const found = await pages.findAll([id, open]);
   expect([found.get(id)!.status, found.get(open)!.status]).toEqual(['expired', 'initiated']);
+});
+
+it('the stream of a page that is settled tells of no block that comes on top', async () => {
+  const { merchantId } = await service.shop();
+  const id = await money.picked(merchantId);
+  const transfer = await money.record(id);
+  await eventually(
+    () =>
+      service.app
+        .get(IntentsJobs)
+        .applyChanges()
+        .then(() => money.status(id)),
+    (status) => status === 'settled',
+  );
+  const hangUp = new AbortController();
+  const stream = await fetch(`${service.config.checkoutUrl}/pay/${id}/events`, { signal: hangUp.signal });
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let told = '';
+  const reading = (async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) told += part.value;
+  })().catch(() => undefined);
+  const messages = () => told.split('data: {').length - 1;
+  await eventually(messages, (count) => count === 1);
+  const revision = async () => (await pages.revisions([id])).get(id)!;
+  for (let blocks = 0; blocks < 3; blocks += 1) {
+    const before = await revision();
+    await eventually(revision, (now) => now !== before);
+    await service.app.get(CheckoutFeed).look();
+  }
+  // Told after these: what they had brought would be before it.
+  const gone = 'block_height = NULL, block_hash = NULL, block_time = NULL, missing_since = clock_timestamp()';
+  await money.change(id, transfer, `state = 'orphaned', ${gone}`);
+  await eventually(messages, (count) => count > 1);
+  expect(messages()).toBe(2);
+  expect(told).toContain('"state":"settled"');
+  hangUp.abort();
+  await reading;
 });
 
 describe('what is asked of the database', () => {
