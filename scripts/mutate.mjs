@@ -5,19 +5,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AREAS } from './mutation-areas.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const AREAS = [
-  'kernel',
-  'merchants',
-  'rates',
-  'chains',
-  'auth',
-  'webhooks',
-  'accounts',
-  'treasury',
-  'intents',
-];
 /** Percent of the changes that a test has run through. */
 const LEAST = 85;
 

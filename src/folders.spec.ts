@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { MAY_IMPORT, ROOMS } from '../scripts/boundaries.mjs';
+import { AREAS, UNCHANGED } from '../scripts/mutation-areas.mjs';
 
 /** As many names as somebody takes in at a glance; a folder with more holds several things, and a room for each is better. */
 const MOST_FILES = 15;
@@ -18,6 +19,12 @@ it('no folder holds more than fifteen files of code side by side', () => {
     files: folders.filter((one) => one === folder).length,
   }));
   expect(counted.filter(({ files }) => files > MOST_FILES)).toEqual([]);
+});
+
+it('every rule of domain/ is changed by `npm run mutate`, or its module is named with why it is not', () => {
+  const inDomain = files.filter((file) => file.includes('/domain/')).map((file) => file.split('/')[1]!);
+  const changed = AREAS.filter((area) => area !== 'kernel');
+  expect([...changed, ...Object.keys(UNCHANGED)].sort()).toEqual([...new Set(inDomain)].sort());
 });
 
 describe('the rooms of a module', () => {
