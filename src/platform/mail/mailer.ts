@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config, type MailConfig } from '../../config/config.types.js';
 import type { Language } from '../../kernel/text/staff-languages.js';
+import { NO_RENEGOTIATION } from '../outgoing/bounded-tls.js';
 import { type LetterHead, letterHtml, LOGO_CID } from './letter-html.js';
 import { limitedSocket, type SocketLimits } from './smtp-socket.js';
 
@@ -93,10 +95,12 @@ async function transportOf({ smtpUrl }: MailConfig) {
     socketTimeout: STEP_TIMEOUT_MS,
     getSocket: (_options, done) => {
       limitedSocket(host, Number(port) || (PORTS[protocol] ?? 587), LIMITS).then(
-        (connection) => done(null, { connection }),
+        // Typed as a socket, though any stream that knows a time limit will do.
+        (connection) => done(null, { connection: connection as unknown as Socket }),
         (error: Error) => done(error),
       );
     },
+    tls: NO_RENEGOTIATION,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

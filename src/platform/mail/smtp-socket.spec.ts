@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { limitedSocket } from './smtp-socket.js';
 
 const LIMITS = { connectMs: 5_000, exchangeMs: 60_000, receivedBytes: 64 * 1024 };
@@ -21,7 +22,7 @@ afterAll(() => server.close());
 const open = (limits = LIMITS) => limitedSocket('127.0.0.1', (server.address() as AddressInfo).port, limits);
 
 /** Reads as nodemailer does, until the socket ends. */
-async function endOf(socket: Socket): Promise<string> {
+async function endOf(socket: Duplex): Promise<string> {
   socket.resume();
   const [error] = (await once(socket, 'error').catch((thrown: unknown) => [thrown])) as [Error];
   return error.message;

@@ -1,5 +1,6 @@
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { AnswerTooLarge, limitAnswers, MAX_HEAD_BYTES, mostParsedBytes } from './answer-limit.js';
+import { BoundedTls } from './bounded-tls.js';
 import { sharedLookup } from './name-lookup.js';
 
 /** An honest server sends one or two (100, 103); each more is a callback of the parser that nobody reads. */
@@ -11,7 +12,12 @@ export interface OutgoingOptions extends Omit<
 > {
   /** Of an answer, chunk extensions and trailers included. One that has more is cut off there. */
   readonly maxBodyBytes: number;
-  readonly connect: buildConnector.connector | buildConnector.BuildOptions;
+  /** For a connection: its name, TCP and TLS together. */
+  readonly connectMs: number;
+  /** Of TCP alone, instead of to any address. */
+  readonly connect?: buildConnector.connector;
+  /** Trusted certificates instead of the system's, for tests. */
+  readonly ca?: string;
 }
 
 /** Whatever a request says, it ends with its signal's deadline. */
@@ -27,16 +33,20 @@ export class OutgoingAgent {
   private readonly agent: Agent;
   private readonly maxBodyBytes: number;
 
-  constructor({ maxBodyBytes, connect, ...options }: OutgoingOptions) {
-    const dial =
-      typeof connect === 'function'
-        ? connect
-        : buildConnector({ allowH2: false, lookup: sharedLookup, ...connect });
+  constructor({ maxBodyBytes, connectMs, connect, ca, ...options }: OutgoingOptions) {
+    const dial = connect ?? buildConnector({ lookup: sharedLookup, timeout: connectMs });
+    const tls = new BoundedTls(ca);
     const bounded: buildConnector.connector = (target, callback) => {
-      dial(target, (...[error, socket]) => {
+      const lateMs = performance.now() + connectMs;
+      const limited: buildConnector.Callback = (...[error, socket]) => {
         if (error) return callback(error, null);
         limitAnswers(socket, maxBodyBytes);
         callback(null, socket);
+      };
+      if (target.protocol !== 'https:') return dial(target, limited);
+      dial({ ...target, protocol: 'http:', port: target.port || '443' }, (...[error, socket]) => {
+        if (error) return callback(error, null);
+        tls.over({ socket, withinMs: lateMs - performance.now() }, target, limited);
       });
     };
     // Undici makes an error of each header or trailer beyond its own limit, and an attacker sends thousands in one part:

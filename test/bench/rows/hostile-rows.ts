@@ -11,7 +11,7 @@ const PER_SECOND = 5;
 
 interface HostileReceiver {
   readonly name: string;
-  readonly isHandshake: boolean;
+  readonly isSecure: boolean;
   readonly port: number;
 }
 
@@ -25,8 +25,8 @@ export async function hostile(stage: Stage): Promise<Row[]> {
   const all = await receivers.call<HostileReceiver[]>('listen');
   const urlsOf = (merchant: number) =>
     Array.from({ length: ENDPOINTS }, (_, i) => {
-      const { port, isHandshake } = all[(merchant * ENDPOINTS + i) % all.length]!;
-      return `${isHandshake ? 'https' : 'http'}://127.0.0.1:${port}/${i}`;
+      const { port, isSecure } = all[(merchant * ENDPOINTS + i) % all.length]!;
+      return `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}/${i}`;
     });
   const service = await stage.service(databaseUrl);
   const shops: { load: Helper; shape: LoadShape }[] = [];

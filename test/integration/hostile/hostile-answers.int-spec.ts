@@ -9,18 +9,23 @@ import { Helper } from '../../bench/helper.js';
 import { Api } from '../../support/api/api.js';
 import { startTestAnvil } from '../../support/nodes/anvil.js';
 import { eventually } from '../../support/servers/receiver.js';
+import { CERTIFICATE, KEY } from '../../support/servers/shop-certificate.js';
+import { trustShop } from '../../support/servers/trusting.js';
 import { Service } from '../../support/service/service.js';
 
 const MAX_BYTES = 1024 * 1024;
 /** What a call takes in at most with its retry, and what the system holds of the two connections for both sides. */
 const MOST_TAKEN = 32 * 1024 * 1024;
-/** Only the deadline ends these. Whatever floods must be cut by its bytes, long before a deadline that is far away. */
-const SLOW = /drip|silence/;
+/**
+ * Only the deadline ends these; of renegotiation because it is refused, and then nobody says anything. Whatever floods must be
+ * cut by its bytes, long before a deadline that is far away.
+ */
+const SLOW = /drip|silence|renegotiation/;
 const limitsFor = (name: string) => ({ timeoutMs: SLOW.test(name) ? 500 : 60_000, maxBytes: MAX_BYTES });
 
 interface HostileNode {
   readonly name: string;
-  readonly isHandshake: boolean;
+  readonly isSecure: boolean;
   readonly port: number;
 }
 
@@ -29,18 +34,20 @@ let nodes: readonly HostileNode[];
 
 beforeAll(async () => {
   helper = Helper.start('../../support/servers/hostile-receivers.mjs');
-  nodes = await helper.call('listen');
+  nodes = await helper.call('listen', { key: KEY, cert: CERTIFICATE });
   await helper.call('attack', true);
 });
 afterAll(() => helper.stop());
+beforeEach(trustShop);
+afterEach(() => jest.restoreAllMocks());
 
 const ASK: Readonly<Record<string, (url: string, name: string) => Promise<unknown>>> = {
   EVM: (url, name) => new RpcNode(url, limitsFor(name)).header(1),
   'Bitcoin-like': (url, name) => new CoreRpc(url, limitsFor(name)).call('getblockcount'),
 };
 
-async function failureOf(kind: string, { name, isHandshake, port }: HostileNode) {
-  const url = `${isHandshake ? 'https' : 'http'}://127.0.0.1:${port}/`;
+async function failureOf(kind: string, { name, isSecure, port }: HostileNode) {
+  const url = `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}/`;
   const error: unknown = await ASK[kind]!(url, name).then(
     () => new Error('it was answered'),
     (error: unknown) => error,
@@ -58,7 +65,7 @@ describe.each(Object.keys(ASK))('a node of a chain that is %s', (kind) => {
       expect(describeFailure(error, url)).toContain(`(127.0.0.1:${node.port}`);
       expect(String(error)).not.toContain('it was answered');
     }
-    expect(Object.keys(bytes)).toHaveLength(18);
+    expect(Object.keys(bytes)).toHaveLength(37);
     expect(Object.entries(bytes).filter(([, taken]) => taken > MOST_TAKEN)).toEqual([]);
   });
 
@@ -70,12 +77,16 @@ describe.each(Object.keys(ASK))('a node of a chain that is %s', (kind) => {
     ['one endless header', tooMuch],
     ['endless chunk extension', tooMuch],
     ['endless trailers', tooMuch],
+    ['endless trailers over TLS', tooMuch],
+    ['endless tickets', tooMuch],
+    ['endless key updates', tooMuch],
     ['endless body', 'the node answered more than'],
     // Packed or unpacked, whichever is counted first.
     ['gzip bomb', 'the node answered more than'],
     ['dripped headers', 'the node did not answer within 0.5 s'],
     ['dripped body', 'the node did not answer within 0.5 s'],
     ['silence, half open', 'the node did not answer within 0.5 s'],
+    ['endless renegotiation', 'the node did not answer within 0.5 s'],
   ])('says of %s what it is', async (name, sentence) => {
     const { error } = await failureOf(
       kind,

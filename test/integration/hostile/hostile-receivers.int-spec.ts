@@ -1,7 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { EventEmitter } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '../../../src/config/config.types.js';
 import { sandboxEthereum } from '../../../src/config/networks.js';
@@ -14,7 +13,11 @@ import { MAX_ANSWER_BYTES } from '../../../src/modules/webhooks/delivery/answer.
 import { WebhookSender } from '../../../src/modules/webhooks/delivery/sender.js';
 import { Mailer } from '../../../src/platform/mail/mailer.js';
 import { MAX_HEAD_BYTES } from '../../../src/platform/outgoing/answer-limit.js';
+import { MeteredConnection } from '../../../src/platform/outgoing/metered-connection.js';
 import { Helper } from '../../bench/helper.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { CERTIFICATE, KEY } from '../../support/servers/shop-certificate.js';
+import { trustShop } from '../../support/servers/trusting.js';
 
 const SRC = join(import.meta.dirname, '../../../src');
 /** Long enough that a flood that is never cut brings gigabytes. */
@@ -25,14 +28,14 @@ const IN_SOCKETS_BYTES = 16 * 1024 * 1024;
 const RETRIES = 3;
 const NODE_BYTES = 1_048_576;
 const CONTRACT = `0x${'1'.repeat(40)}` as const;
-/** Of two that send a byte or a line each 20 ms, until the longest deadline of these clients: ten seconds. */
-const MOST_DRIPPED_BYTES = 8 * 1_024;
-/** Only the deadline ends these. */
-const SLOW = /drip|silence/;
+/** Of four that send a byte or a line each 20 ms, until the longest deadline of these clients: ten seconds. */
+const MOST_DRIPPED_BYTES = 16 * 1_024;
+/** Only the deadline ends these; of renegotiation because it is refused, and then nobody says anything. */
+const SLOW = /drip|silence|renegotiation/;
 
 interface HostileReceiver {
   readonly name: string;
-  readonly isHandshake: boolean;
+  readonly isSecure: boolean;
   readonly port: number;
 }
 
@@ -98,10 +101,16 @@ const MAILER = 'platform/mail/mailer.ts';
 /** More than all answers to one mail. */
 const MAIL_BYTES = 64 * 1024;
 
+const SECURE = { key: KEY, cert: CERTIFICATE };
+/** Of an answer without one byte: the shortest ticket has 18, and 64 KiB of them are read. */
+const MOST_SESSIONS = 4_000;
+
 let helper: Helper;
 let receivers: readonly HostileReceiver[];
 /** What parsers of answers were given since it was set to 0: the only part of an answer that costs more than its receipt. */
 let parsedBytes = 0;
+/** What servers' tickets have made of themselves since then. */
+let sessions = 0;
 
 subscribe('undici:client:connected', (message) => {
   const { socket } = message as { socket: Socket };
@@ -115,11 +124,12 @@ subscribe('undici:client:connected', (message) => {
     parsedBytes -= part.length;
     unshift(part);
   };
+  socket.on('session', () => (sessions += 1));
 });
 
 beforeAll(async () => {
   helper = Helper.start('../../support/servers/hostile-receivers.mjs');
-  receivers = await helper.call('listen');
+  receivers = await helper.call('listen', SECURE);
   await helper.call('attack', true);
 });
 afterAll(async () => {
@@ -127,14 +137,14 @@ afterAll(async () => {
   await Promise.all([sender.close(), prices.close()]);
 });
 
+beforeEach(trustShop);
 afterEach(() => jest.restoreAllMocks());
 
-const urlOf = ({ isHandshake, port }: HostileReceiver) =>
-  `${isHandshake ? 'https' : 'http'}://127.0.0.1:${port}/`;
+const urlOf = ({ isSecure, port }: HostileReceiver) => `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}/`;
 
 /** Bytes, and neither time nor the processor's time: both are other suites' as well. */
 async function costOf(work: () => Promise<unknown>): Promise<{ parsed: number; taken: number }> {
-  parsedBytes = 0;
+  [parsedBytes, sessions] = [0, 0];
   await helper.call('taken');
   await work().catch(() => undefined); // most of them are refused, some have said 200 before they went on
   return { parsed: parsedBytes, taken: await helper.call('taken') };
@@ -152,43 +162,63 @@ it('whatever speaks to others’ servers stands among the clients', () => {
 describe.each(Object.entries(CLIENTS))('%s', (_, { maxBodyBytes, ask }) => {
   it('takes and parses no more of an answer than an honest one has', async () => {
     const costs: Record<string, { parsed: number; taken: number }> = {};
-    for (const receiver of receivers.filter(({ name }) => !SLOW.test(name)))
+    let mostSessions = 0;
+    for (const receiver of receivers.filter(({ name }) => !SLOW.test(name))) {
       costs[receiver.name] = await costOf(() => ask(urlOf(receiver)));
+      mostSessions = Math.max(mostSessions, sessions);
+    }
     const most = MAX_HEAD_BYTES + maxBodyBytes * (9 / 8);
     const tooMuch = Object.entries(costs).filter(
       ([, { parsed, taken }]) => parsed > most || taken > most + IN_SOCKETS_BYTES,
     );
-    expect(Object.keys(costs)).toHaveLength(14);
+    expect(Object.keys(costs)).toHaveLength(29);
     expect(tooMuch).toEqual([]);
     // What cannot reach the parser, or nothing was asked.
     const unparsed = Object.keys(costs).filter((name) => costs[name]!.parsed === 0);
-    expect(unparsed).toEqual(['reset', 'endless handshake']);
+    expect(unparsed).toEqual([
+      'reset',
+      'endless handshake',
+      'reset over TLS',
+      'endless tickets',
+      'endless key updates',
+    ]);
+    // More than an honest server's, so that there was a flood.
+    expect(mostSessions).toBeGreaterThan(100);
+    expect(mostSessions).toBeLessThan(MOST_SESSIONS);
     const framing = ['endless trailers', 'endless headers', 'endless chunk extension', 'chunks of one byte'];
-    for (const name of framing) expect(costs[name]!.parsed).toBeLessThanOrEqual(2 * MAX_HEAD_BYTES);
+    for (const name of framing.flatMap((each) => [each, `${each} over TLS`])) {
+      expect(costs[name]!.parsed).toBeLessThanOrEqual(2 * MAX_HEAD_BYTES);
+    }
   }, 60_000);
 
   it('ends what only time ends', async () => {
     const startedMs = performance.now();
     const slow = receivers.filter(({ name }) => SLOW.test(name));
     const { parsed } = await costOf(() => Promise.allSettled(slow.map((receiver) => ask(urlOf(receiver)))));
-    expect(slow).toHaveLength(4);
+    expect(slow).toHaveLength(8);
+    expect(await helper.call('renegotiated')).toBe(0);
     expect(performance.now() - startedMs).toBeGreaterThan(DEADLINE_MS * 0.9); // or nothing was asked
     expect(parsed).toBeLessThanOrEqual(MOST_DRIPPED_BYTES);
+    await eventually(
+      () => helper.call<number>('connections'),
+      (open) => open === 0,
+    );
   }, 60_000);
 });
 
 it(`${MAILER} takes and parses no more of a mail server than one mail needs`, async () => {
-  const servers = await helper.call<readonly HostileReceiver[]>('listenForMail');
-  const ports = new Set<number | undefined>(servers.map(({ port }) => port));
-  const sockets: EventEmitter = Socket.prototype;
-  const emit = Reflect.get(sockets, 'emit');
-  jest.spyOn(sockets, 'emit').mockImplementation(function (this: Socket, event, ...args: unknown[]) {
-    if (event === 'data' && ports.has(this.remotePort)) parsedBytes += (args[0] as Buffer).length;
-    return Reflect.apply(emit, this, [event, ...args]);
+  const servers = await helper.call<readonly HostileReceiver[]>('listenForMail', SECURE);
+  const push = Reflect.get(MeteredConnection.prototype, 'push');
+  jest.spyOn(MeteredConnection.prototype, 'push').mockImplementation(function (
+    this: MeteredConnection,
+    part: Buffer | null,
+  ) {
+    parsedBytes += part?.length ?? 0;
+    return Reflect.apply(push, this, [part]);
   });
   const costs: Record<string, { parsed: number; taken: number }> = {};
-  for (const { name, port } of servers) {
-    const mail = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'pay@example.com' };
+  for (const { name, isSecure, port } of servers) {
+    const mail = { smtpUrl: `${isSecure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`, from: 'pay@example.com' };
     const mailer = new Mailer({ mail, baseUrl: 'https://pay.example' } as unknown as Config);
     const letter = { to: ['a@example.com'], subject: 's', text: 't', language: 'en' } as const;
     costs[name] = await costOf(() => mailer.send(letter));
@@ -197,7 +227,7 @@ it(`${MAILER} takes and parses no more of a mail server than one mail needs`, as
   const tooMuch = Object.entries(costs).filter(
     ([, { parsed, taken }]) => parsed > MAIL_BYTES || taken > MAIL_BYTES + IN_SOCKETS_BYTES,
   );
-  expect(Object.keys(costs)).toHaveLength(7);
+  expect(Object.keys(costs)).toHaveLength(17);
   expect(tooMuch).toEqual([]);
   expect(Object.keys(costs).filter((name) => costs[name]?.parsed === 0)).toEqual(['reset']);
 }, 60_000);
@@ -212,14 +242,20 @@ it('a command that asks a node has the same limits', async () => {
   expect(parsed).toBeLessThan(3 * (1 + RETRIES) * MAX_HEAD_BYTES);
 }, 60_000);
 
-it.each(['endless 103', 'endless 102', 'endless chunk extension', 'endless blank lines', 'endless trailers'])(
-  '%s is cut long before the deadline',
-  async (name) => {
-    const result = await send(urlOf(receivers.find((receiver) => receiver.name === name)!));
-    expect(result.error).not.toBe('timeout');
-    expect(result.error).not.toBeNull();
-  },
-);
+it.each([
+  'endless 103',
+  'endless 102',
+  'endless chunk extension',
+  'endless blank lines',
+  'endless trailers',
+  'endless trailers over TLS',
+  'endless tickets',
+  'endless key updates',
+])('%s is cut long before the deadline', async (name) => {
+  const result = await send(urlOf(receivers.find((receiver) => receiver.name === name)!));
+  expect(result.error).not.toBe('timeout');
+  expect(result.error).not.toBeNull();
+});
 
 it('an answer that follows others on one connection is judged by itself', async () => {
   await helper.call('attack', false);

@@ -1,20 +1,27 @@
 // Receivers and nodes that try to keep the service busy, in a process of their own so that what they cost is not the service's.
 // Each listens on a port; until told to attack they answer 204 like any other.
 import { createServer } from 'node:net';
+import tls, { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { answerCalls } from '../../bench/processes/calls.mjs';
+import { ServerRecords } from './tls-records.mjs';
 
 const block = (text, bytes = 64 * 1024) => Buffer.from(text.repeat(Math.ceil(bytes / text.length)));
 const OK = 'HTTP/1.1 200 OK\r\n';
 
-/** Writes a block again and again, as fast as the other side reads. */
-const flood = (start, again) => (socket) => {
-  socket.write(start);
+/** As fast as the other side reads. */
+function floodWith(socket, next) {
   const more = () => {
-    while (!socket.destroyed && socket.write(again));
+    while (!socket.destroyed && socket.write(next()));
   };
   socket.on('drain', more);
   more();
+}
+
+/** Writes a block again and again. */
+const flood = (start, again) => (socket) => {
+  socket.write(start);
+  floodWith(socket, () => again);
 };
 
 const drip =
@@ -42,12 +49,39 @@ const ATTACKS = {
   'dripped body': drip(`${OK}\r\n`, '.'),
   'endless blank lines': flood('', block('\r\n')),
   'silence, half open': () => undefined,
-  reset: (socket) => socket.resetAndDestroy(),
+  reset: (_socket, { tcp }) => tcp.resetAndDestroy(),
   garbage: (socket) => socket.end(block('\0\xff')),
 };
+/** By name: what is done under TLS once a request has come, or the handshake is done, that says nothing of an answer. */
+const TLS_ATTACKS = {
+  'endless tickets': (_socket, { tcp, secret }) => {
+    const records = new ServerRecords(secret);
+    floodWith(tcp, () => records.tickets());
+  },
+  'endless key updates': (_socket, { tcp, secret }) => {
+    const records = new ServerRecords(secret);
+    floodWith(tcp, () => records.keyUpdate());
+  },
+  'endless renegotiation': (socket) => {
+    const again = () => {
+      if (socket.destroyed) return;
+      socket.renegotiate({}, (error) => {
+        if (error) return;
+        renegotiated += 1;
+        again();
+      });
+    };
+    again();
+  },
+};
+/** Node's own defence, of the server. */
+Object.assign(tls, { CLIENT_RENEG_LIMIT: Infinity });
+let renegotiated = 0;
+
 /** On a connection from its first byte: for https, whose handshake never ends. */
 const HANDSHAKES = {
-  'handshake in silence': () => undefined,
+  // It reads, or it would not hear of the other side's end.
+  'handshake in silence': (socket) => socket.resume(),
   'endless handshake': flood('', block('\x16\x03\x03\x40\x00', 16 * 1024)),
 };
 
@@ -61,7 +95,7 @@ const GREETINGS = {
     socket.once('data', () => flood('250-here\r\n', block('250-SIZE 1\r\n'))(socket));
   },
   'endless blank lines': flood('', block('\r\n')),
-  reset: (socket) => socket.resetAndDestroy(),
+  reset: (_socket, { tcp }) => tcp.resetAndDestroy(),
   garbage: flood('', block('\0\xff')),
 };
 
@@ -72,19 +106,43 @@ const open = new Set();
 let closedBytes = 0;
 const takenBy = (socket) => socket.bytesWritten - socket.writableLength;
 
-/** @param isFirst it speaks before it is spoken to: a handshake, or a greeting */
-function listen(name, attack, isFirst) {
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    open.add(socket);
-    socket.on('close', () => {
-      open.delete(socket);
-      closedBytes += takenBy(socket);
-    });
-    if (attacking && isFirst) return attack(socket);
+/** @returns the connection as it is spoken on, and what only attacks ask for: what lies beneath, and the secret of TLS 1.3 */
+function spokenOn(tcp, { name, secure }) {
+  const beneath = { tcp, secret: /** @type {Buffer | null} */ (null) };
+  if (secure === null) return { socket: tcp, beneath };
+  const maxVersion = name === 'endless renegotiation' ? 'TLSv1.2' : 'TLSv1.3';
+  const socket = new TLSSocket(tcp, { isServer: true, maxVersion, ...secure });
+  socket.on('keylog', (line) => {
+    const [label, , secret] = line.toString().trim().split(' ');
+    if (label === 'SERVER_TRAFFIC_SECRET_0') beneath.secret = Buffer.from(secret, 'hex');
+  });
+  return { socket, beneath };
+}
+
+/**
+ * @param isFirst it speaks before it is spoken to: a handshake, or a greeting
+ * @param secure key and certificate of a server that speaks TLS; null for one in the clear
+ */
+function listen(name, attack, { isFirst, isHandshake = false, secure = null }) {
+  const server = createServer((tcp) => {
+    const { socket, beneath } = spokenOn(tcp, { name, secure });
+    for (const stream of new Set([tcp, socket])) {
+      stream.on('error', () => undefined);
+      open.add(stream);
+      stream.on('close', () => {
+        open.delete(stream);
+        closedBytes += takenBy(stream);
+      });
+    }
+    // Under TLS not before its own tickets are sent.
+    const begin = () => (secure === null ? attack(socket, beneath) : setImmediate(attack, socket, beneath));
+    if (attacking && isFirst) {
+      if (secure === null) return begin();
+      return socket.on('data', () => undefined).once('secure', begin);
+    }
     socket.on('data', (data) => {
       if (!data.includes('\r\n\r\n')) return;
-      if (attacking) attack(socket);
+      if (attacking) begin();
       else socket.write('HTTP/1.1 204 No Content\r\n\r\n');
     });
   });
@@ -92,13 +150,15 @@ function listen(name, attack, isFirst) {
   return new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () =>
       resolve({
-        name,
-        isHandshake: isFirst,
+        name: secure === null || name in TLS_ATTACKS ? name : `${name} over TLS`,
+        isSecure: isHandshake || secure !== null,
         port: /** @type {import('node:net').AddressInfo} */ (server.address()).port,
       }),
     ),
   );
 }
+
+const all = (attacks, how) => Object.entries(attacks).map(([name, attack]) => listen(name, attack, how));
 
 let toldBytes = 0;
 
@@ -111,15 +171,25 @@ answerCalls({
     toldBytes = taken;
     return more;
   },
-  /** @returns one of each: name, port, and whether it attacks the handshake */
-  listen: () =>
+  /**
+   * @param secure key and certificate, for one of each under TLS too
+   * @returns name, port, and whether it is to be spoken to by TLS
+   */
+  listen: (secure) =>
     Promise.all([
-      ...Object.entries(ATTACKS).map(([name, attack]) => listen(name, attack, false)),
-      ...Object.entries(HANDSHAKES).map(([name, attack]) => listen(name, attack, true)),
+      ...all(ATTACKS, { isFirst: false }),
+      ...all(HANDSHAKES, { isFirst: true, isHandshake: true }),
+      ...(secure === null ? [] : all({ ...ATTACKS, ...TLS_ATTACKS }, { isFirst: false, secure })),
     ]),
-  /** @returns one mail server of each: name and port */
-  listenForMail: () =>
-    Promise.all(Object.entries(GREETINGS).map(([name, attack]) => listen(name, attack, true))),
+  /** @returns mail servers, likewise */
+  listenForMail: (secure) =>
+    Promise.all([
+      ...all(GREETINGS, { isFirst: true }),
+      ...all({ ...GREETINGS, ...TLS_ATTACKS }, { isFirst: true, secure }),
+    ]),
+  connections: () => open.size,
+  /** @returns how often the other side has begun another handshake because it was asked to */
+  renegotiated: () => renegotiated,
   attack: (wanted) => {
     attacking = wanted;
   },

@@ -20,7 +20,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 export class OperatorWebhook implements OnApplicationShutdown {
   private readonly agent = new OutgoingAgent({
     maxBodyBytes: MAX_BODY_BYTES,
-    connect: { timeout: DEADLINE_MS },
+    connectMs: DEADLINE_MS,
   });
 
   private readonly stopping = new AbortController();

@@ -36,11 +36,10 @@ export class NodeHttp {
 
   constructor(private readonly options: NodeHttpOptions) {
     this.maxBytes = options.maxBytes ?? MAX_ANSWER_BYTES;
-    const connect = { timeout: Math.min(options.timeoutMs, CONNECT_TIMEOUT_MS) };
     // One deadline covers the whole exchange.
     this.agent = new OutgoingAgent({
       maxBodyBytes: this.maxBytes,
-      connect,
+      connectMs: Math.min(options.timeoutMs, CONNECT_TIMEOUT_MS),
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -31,7 +31,7 @@ export class PriceHttp {
   constructor(timeoutMs: number) {
     this.agent = new OutgoingAgent({
       connections: CONNECTIONS,
-      connect: { timeout: timeoutMs },
+      connectMs: timeoutMs,
       maxBodyBytes: MOST_BYTES,
     });
   }

@@ -27,6 +27,7 @@ export interface SenderOptions {
   readonly policy: AddressPolicy;
   readonly resolve: Resolve;
   readonly deadlineMs?: number;
+  /** Trusted certificates instead of the system's, for tests. */
   readonly ca?: string;
 }
 
@@ -55,7 +56,9 @@ export class WebhookSender {
     this.deadlineMs = options.deadlineMs ?? SEND_DEADLINE_MS;
     this.agent = new OutgoingAgent({
       maxBodyBytes: MAX_ANSWER_BYTES,
+      connectMs: this.deadlineMs,
       connect: vettedConnector({ ...options, timeoutMs: this.deadlineMs }),
+      ca: options.ca,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
       // The one deadline below covers all of it; these would only cut a slow answer into more kinds of slow.

@@ -8,8 +8,6 @@ export interface ConnectorOptions {
   readonly policy: AddressPolicy;
   readonly resolve: Resolve;
   readonly timeoutMs: number;
-  /** Trusted certificates instead of the system's, for tests. */
-  readonly ca?: string;
 }
 
 /**
@@ -18,8 +16,8 @@ export interface ConnectorOptions {
  * SNI stay the name's.
  */
 export function vettedConnector(options: ConnectorOptions): buildConnector.connector {
-  const { policy, timeoutMs, ca } = options;
-  const connect = buildConnector({ timeout: timeoutMs, lookup: vettedLookup(options), ca, allowH2: false });
+  const { policy, timeoutMs } = options;
+  const connect = buildConnector({ timeout: timeoutMs, lookup: vettedLookup(options) });
   return (target, callback) => {
     // Node never calls `lookup` for an address, so a guard that lived only there would be walked around.
     if (isIP(target.hostname) !== 0 && !mayReach(target.hostname, policy)) {

@@ -1,0 +1,103 @@
+import { constants } from 'node:crypto';
+import { isIP, type Socket } from 'node:net';
+import { connect, type TLSSocket } from 'node:tls';
+import { type buildConnector, errors } from 'undici';
+import { AnswerTooLarge } from './answer-limit.js';
+import { MeteredConnection } from './metered-connection.js';
+
+/** OpenSSL takes 100 KiB of certificates. */
+const MAX_HANDSHAKE_BYTES = 128 * 1024;
+/** Tickets and new keys, what frames the answers, and what is not decrypted yet: of that up to three records. */
+const MAX_BESIDE_BYTES = 64 * 1024;
+/** Servers whose last session is kept, for a shorter handshake. */
+const MAX_SESSIONS = 100;
+
+/** A server that speaks TLS 1.2 could have one handshake follow another. `disableRenegotiation()` is a server's alone. */
+export const NO_RENEGOTIATION = { secureOptions: constants.SSL_OP_NO_RENEGOTIATION };
+
+interface Connected {
+  /** In the clear. */
+  readonly socket: Socket;
+  /** For the handshake. */
+  readonly withinMs: number;
+}
+
+/** Lays TLS on connections. Beside as many bytes as it says, a server may send few: what says nothing is work for us all the same. */
+export class BoundedTls {
+  private readonly sessions = new Map<string, Buffer>();
+
+  /** @param ca trusted certificates instead of the system's */
+  constructor(private readonly ca?: string) {}
+
+  /** @param callback told once: what speaks TLS, or why nothing does */
+  over(
+    { socket, withinMs }: Connected,
+    { hostname, servername }: buildConnector.Options,
+    callback: buildConnector.Callback,
+  ): void {
+    let handshakeBytes: number | null = null;
+    const metered: MeteredConnection = new MeteredConnection(socket, (bytes) => {
+      const most =
+        handshakeBytes === null ? MAX_HANDSHAKE_BYTES : handshakeBytes + 2 * tls.bytesRead + MAX_BESIDE_BYTES;
+      return bytes > most ? new AnswerTooLarge('TLS carries more than it says') : null;
+    });
+    const name = servername ?? (isIP(hostname) === 0 ? hostname : '');
+    let tls: TLSSocket;
+    try {
+      tls = connect({
+        socket: metered,
+        host: hostname,
+        servername: name,
+        session: this.sessions.get(hostname),
+        ca: this.ca,
+        ALPNProtocols: ['http/1.1'],
+        ...NO_RENEGOTIATION,
+      });
+    } catch (error) {
+      metered.destroy();
+      return callback(error as Error, null);
+    }
+    const late = setTimeout(() => {
+      tls.destroy(new errors.ConnectTimeoutError('the TLS handshake took too long'));
+    }, withinMs);
+    let isTold = false;
+    const tell = (error: Error | null) => {
+      if (isTold) return;
+      isTold = true;
+      clearTimeout(late);
+      if (error) callback(error, null);
+      else callback(null, tls);
+    };
+    // To its end: more than one may come, and one that nobody hears ends the process.
+    tls.on('error', tell);
+    // Not undici's own error for it, after which it would connect again and again.
+    tls.once('close', () =>
+      tell(Object.assign(new Error('ended before TLS was established'), { code: 'ECONNRESET' })),
+    );
+    tls.once('secureConnect', () => {
+      handshakeBytes = metered.handedOnBytes;
+      tell(null);
+    });
+    tls.on('session', (session) => this.keep(hostname, session));
+    keptAliveBy(tls, metered);
+  }
+
+  private keep(hostname: string, session: Buffer): void {
+    this.sessions.delete(hostname);
+    this.sessions.set(hostname, session);
+    const [oldest] = this.sessions.keys();
+    if (this.sessions.size > MAX_SESSIONS && oldest !== undefined) this.sessions.delete(oldest);
+  }
+}
+
+/** An idle connection keeps no process alive, where what lies beneath it does not. */
+function keptAliveBy(tls: TLSSocket, beneath: MeteredConnection): void {
+  tls.ref = () => {
+    beneath.ref();
+    return tls;
+  };
+  tls.unref = () => {
+    beneath.unref();
+    return tls;
+  };
+}

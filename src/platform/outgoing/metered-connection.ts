@@ -1,0 +1,79 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+
+/** What lies here unread is at most two of these. A whole TLS record is little more than one. */
+const PART_BYTES = 16 * 1024;
+
+/** @returns why a connection ends before more is handed on, or `null` */
+export type Refusal = (handedOnBytes: number) => Error | null;
+
+/**
+ * A connected socket as a stream of its own. Beneath TLS, Node reads a socket past whoever holds it; of any other stream it is
+ * handed each part, so that all that comes is counted before it is read: handshakes, tickets and new keys too.
+ */
+export class MeteredConnection extends Duplex {
+  /** Of all that came. */
+  handedOnBytes = 0;
+
+  /** @param refusal asked before a part is handed on, with the bytes until then and this part's */
+  constructor(
+    private readonly socket: Socket,
+    private readonly refusal: Refusal,
+  ) {
+    super({ allowHalfOpen: false, readableHighWaterMark: PART_BYTES });
+    socket.on('data', (bytes: Buffer) => this.handOn(bytes));
+    socket.on('timeout', () => this.emit('timeout'));
+    socket.once('end', () => this.push(null));
+    socket.once('error', (error) => this.destroy(error));
+    socket.once('close', () => {
+      // What has ended may still be read from here.
+      if (!socket.readableEnded) this.destroy();
+    });
+  }
+
+  /** As of a socket; `timeout` is told here. */
+  setTimeout(ms: number): this {
+    this.socket.setTimeout(ms);
+    return this;
+  }
+
+  ref(): void {
+    this.socket.ref();
+  }
+
+  unref(): void {
+    this.socket.unref();
+  }
+
+  override _read(): void {
+    this.socket.resume();
+  }
+
+  override _write(bytes: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    this.socket.write(bytes, done);
+  }
+
+  override _final(done: () => void): void {
+    this.socket.end(() => done());
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.socket.destroy();
+    done(error);
+  }
+
+  private handOn(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length; at += PART_BYTES) {
+      const part = bytes.subarray(at, at + PART_BYTES);
+      this.handedOnBytes += part.length;
+      const refusal = this.refusal(this.handedOnBytes);
+      if (refusal) return void this.destroy(refusal);
+      if (this.push(part)) continue;
+      // Nobody takes it now, or any more.
+      this.socket.pause();
+      const rest = bytes.subarray(at + PART_BYTES);
+      if (rest.length > 0) this.socket.unshift(rest);
+      return;
+    }
+  }
+}
