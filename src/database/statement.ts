@@ -22,6 +22,16 @@ export function statement(name: string, text: string): Statement {
   return made;
 }
 
+/**
+ * A parameter of a statement by whose value PostgreSQL cannot plan: one id in place of the ten that it expects of an array, or
+ * a rare status, looks cheaper to it than the plan for all values, and then it plans anew at each execution, which takes longer
+ * than what most statements ask. Not where the value should decide about the plan.
+ */
+export const anyValue = (parameter: string, type: string) => `(SELECT ${parameter}::${type})`;
+
+/** The same of the values of an array, for `= ANY (…)`. */
+export const anyOf = (parameter: string) => `ANY (${anyValue(parameter, 'text[]')}::text[])`;
+
 /** Those of the files that have been loaded: `docs/queries` has them all with their plans. */
 export function registeredStatements(): readonly Statement[] {
   return [...statements.values()];

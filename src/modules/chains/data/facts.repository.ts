@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Stored } from '../../../database/columns.js';
-import { run, statement } from '../../../database/statement.js';
+import { anyOf, run, statement } from '../../../database/statement.js';
 import { only, valueAt } from '../../../kernel/lookups.js';
 import type {
   ChainTip,
@@ -27,7 +27,7 @@ const FACTS = statement(
           k.decimals, c.height, c.safe_height AS "safeHeight", c.finalized_height AS "finalizedHeight", c.synced_at AS "syncedAt"
      FROM transfer t LEFT JOIN chain_cursor c ON c.network = t.network
      LEFT JOIN known_asset k ON k.network = t.network AND k.symbol = t.asset
-    WHERE t.subject = ANY ($1)
+    WHERE t.subject = ${anyOf('$1')}
     ORDER BY t.observed_at, t.id`,
 );
 const ACKNOWLEDGE = statement(

@@ -1,4 +1,4 @@
-import { rowReader, type Stored } from '../../../database/columns.js';
+import type { Stored } from '../../../database/columns.js';
 import type { Intent } from '../domain/model.js';
 
 /** The columns of an intent for statements that do not go through TypeORM, in the shape of `IntentRow`. */
@@ -10,4 +10,21 @@ export const INTENT_COLUMNS = `
 
 export type IntentRow = Stored<Intent>;
 
-export const toIntent = rowReader<Intent>({ amountMinor: true });
+/** @param row may have other columns beside: they are left out */
+export const toIntent = (row: IntentRow): Intent => ({
+  id: row.id,
+  merchantId: row.merchantId,
+  status: row.status,
+  amountMinor: BigInt(row.amountMinor),
+  currency: row.currency,
+  title: row.title,
+  idempotencyKey: row.idempotencyKey,
+  returnUrl: row.returnUrl,
+  quoteId: row.quoteId,
+  sequence: row.sequence,
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
+  completedAt: row.completedAt,
+  confirmedAt: row.confirmedAt,
+  settledAt: row.settledAt,
+});

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { NOW_ONCE } from '../../../database/clock.js';
-import { run, type Statement, statement } from '../../../database/statement.js';
+import { anyOf, anyValue, run, type Statement, statement } from '../../../database/statement.js';
 import { isId } from '../../../kernel/ids.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import { only } from '../../../kernel/lookups.js';
@@ -80,6 +80,16 @@ const OF_STATUSES = `
       ${NEWEST_FIRST} LIMIT $4::bigint + $5::bigint
     ) AS i ${PAGE}
   ) AS chosen JOIN intent i ON i.id = chosen.id`;
+/** The page of a plain list, or of one status, is mostly one of these. */
+const FIRST = 100;
+/**
+ * A page of the newest `FIRST`. Of a limit that it does not know PostgreSQL expects a tenth of all rows, and for those another plan;
+ * of one that it does know it plans anew for each.
+ */
+const firstOf = (condition: string) => `
+  SELECT i.* FROM (
+    SELECT i.* FROM intent i WHERE i.merchant_id = $1 ${condition} ${NEWEST_FIRST} LIMIT ${FIRST}
+  ) AS i ${NEWEST_FIRST} LIMIT ${anyValue('$2', 'bigint')} OFFSET ${anyValue('$3', 'bigint')}`;
 const OF_KEY = `${ALL} AND i.idempotency_key = $6 AND ($7::text[] IS NULL OR i.status = ANY ($7))`;
 
 /**
@@ -111,6 +121,14 @@ const KEPT_WITHIN = `
        + (SELECT count(*) FROM intent i WHERE i.merchant_id = $1
              AND i.created_at >= greatest(${LAST_MIDNIGHT}, ${FIRST_MIDNIGHT}) AND i.created_at < $3::timestamptz) AS total`;
 
+const LIST_FIRST = statement('intents-list-first', listOf(firstOf(''), COUNTED));
+
+const STATUS = `status = ${anyValue('$4', 'text')}`;
+const LIST_FIRST_OF_STATUS = statement(
+  'intents-list-first-of-status',
+  listOf(firstOf(`AND i.${STATUS}`), `${COUNTED} AND ${STATUS}`),
+);
+
 const LIST = statement('intents-list', listOf(`${ALL} ${PAGE}`, COUNTED));
 
 const LIST_OF_STATUSES = statement(
@@ -135,7 +153,7 @@ const LAPSED_OF_MERCHANT = statement('intents-lapsed-of-merchant', `${LAPSED_OF}
 
 const QUOTES = statement(
   'intents-quotes',
-  `SELECT ${QUOTE_COLUMNS} FROM quote q WHERE q.intent_id = ANY ($1) ORDER BY q.created_at, q.id`,
+  `SELECT ${QUOTE_COLUMNS} FROM quote q WHERE q.intent_id = ${anyOf('$1')} ORDER BY q.created_at, q.id`,
 );
 
 const REVISIONS = statement(
@@ -213,12 +231,9 @@ export class IntentsRepository {
     limit: number,
     offset: number,
   ): Promise<{ total: number; page: LiveIntent[]; anyLapsed: boolean }> {
-    const [list, chosen] = listFor(filter);
-    const values = [filter.merchantId, filter.createdFrom, filter.createdTo, limit, offset, ...chosen];
+    const [list, values] = listFor(filter, limit, offset);
     const rows = await run<LiveRow & { total: string; anyLapsed: boolean }>(this.dataSource, list, values);
-    const page = rows
-      .filter((row) => row.id !== null)
-      .map(({ total: _, anyLapsed: _any, ...row }) => toLive(row));
+    const page = rows.filter(({ id }) => id !== null).map(toLive);
     // Both: the clock went on between the one and the other.
     const anyLapsed = rows.some((row) => row.anyLapsed) || page.some(({ lapsed }) => lapsed);
     return { total: Number(rows[0]?.total ?? 0), page, anyLapsed };
@@ -254,8 +269,7 @@ export class IntentsRepository {
   async lock(tx: EntityManager, id: string): Promise<LockedIntent | null> {
     const [row] = await run<IntentRow & { now: Date }>(tx, LOCK, [id]);
     if (!row) return null;
-    const { now, ...intent } = row;
-    return { intent: toIntent(intent), now };
+    return { intent: toIntent(row), now: row.now };
   }
 
   /** All quotes of the intents, oldest first. */
@@ -282,17 +296,35 @@ export function liveOf(row: KeyedIntentRow): LiveIntent | null {
   return row.id === null ? null : toLive(row);
 }
 
-function toLive({ asset, quotedAtoms, lapsed, ...row }: LiveRow): LiveIntent {
-  const { network, decimals, family, address, watchedAddress, toleranceBps, ...intent } = row;
-  const rest = { network, decimals, family, address, watchedAddress, toleranceBps };
-  const quote = asset === null ? null : { ...rest, asset, amountAtoms: BigInt(quotedAtoms) };
-  return { intent: toIntent(intent), quote, lapsed };
+function toLive(row: LiveRow): LiveIntent {
+  return { intent: toIntent(row), quote: shownQuote(row), lapsed: row.lapsed };
 }
 
-/** By what is filtered, and the values of that beyond the times. */
-function listFor({ statuses, createdFrom, createdTo, idempotencyKey }: ListFilter): [Statement, unknown[]] {
-  if (idempotencyKey !== null) return [LIST_OF_KEY, [idempotencyKey, statuses]];
+function shownQuote(row: LiveRow): LiveIntent['quote'] {
+  if (row.asset === null) return null;
+  return {
+    network: row.network,
+    asset: row.asset,
+    decimals: row.decimals,
+    amountAtoms: BigInt(row.quotedAtoms),
+    family: row.family,
+    address: row.address,
+    watchedAddress: row.watchedAddress,
+    toleranceBps: row.toleranceBps,
+  };
+}
+
+/** By what is filtered and where the page is: the statement, and its values. */
+function listFor(filter: ListFilter, limit: number, offset: number): [Statement, unknown[]] {
+  const { merchantId, statuses, createdFrom, createdTo, idempotencyKey } = filter;
   const isWithin = createdFrom !== null || createdTo !== null;
-  if (statuses === null) return [isWithin ? LIST_WITHIN : LIST, []];
-  return [isWithin ? LIST_OF_STATUSES_WITHIN : LIST_OF_STATUSES, [statuses]];
+  if (idempotencyKey === null && !isWithin && limit + offset <= FIRST) {
+    const page = [merchantId, limit, offset];
+    if (statuses === null) return [LIST_FIRST, page];
+    if (statuses.length === 1) return [LIST_FIRST_OF_STATUS, [...page, ...statuses]];
+  }
+  const within = [merchantId, createdFrom, createdTo, limit, offset];
+  if (idempotencyKey !== null) return [LIST_OF_KEY, [...within, idempotencyKey, statuses]];
+  if (statuses === null) return [isWithin ? LIST_WITHIN : LIST, within];
+  return [isWithin ? LIST_OF_STATUSES_WITHIN : LIST_OF_STATUSES, [...within, statuses]];
 }

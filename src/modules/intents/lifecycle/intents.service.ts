@@ -59,8 +59,9 @@ export class IntentsService {
     const intent = newIntent(merchantId, request, createdAt);
     const { checkoutUrl } = this.config;
     const event = renderCreation(intent, { checkoutUrl, newEventId: () => newId('evt') });
-    if (await insertIntent(this.dataSource, intent, { ...event, traceId: currentTraceId() })) {
-      this.outbox.wake();
+    const created = await insertIntent(this.dataSource, intent, { ...event, traceId: currentTraceId() });
+    if (created) {
+      if (created.isTold) this.outbox.wake();
       this.metrics.created();
       return { intent: presentIntent(intent, null, checkoutUrl), replayed: false, mismatches: [] };
     }

@@ -92,8 +92,8 @@ async function created(given?: Partial<Intent>): Promise<Intent> {
 describe('creating', () => {
   it('writes intent, transition, event and count, or nothing', async () => {
     const intent = newIntent({ idempotencyKey: 'twice' });
-    expect(await insertIntent(dataSource, intent, event())).toBe(true);
-    expect(await insertIntent(dataSource, { ...intent, id: newId('pi') }, event())).toBe(false);
+    expect(await insertIntent(dataSource, intent, event())).toEqual({ isTold: false });
+    expect(await insertIntent(dataSource, { ...intent, id: newId('pi') }, event())).toBeNull();
     const [row] = await dataSource.query<[Record<string, string>]>(
       `SELECT (SELECT count(*) FROM intent WHERE idempotency_key = 'twice') AS intents,
               (SELECT count(*) FROM transition WHERE intent_id = $1) AS transitions,
@@ -102,6 +102,21 @@ describe('creating', () => {
       [intent.id],
     );
     expect(row).toEqual({ intents: '1', transitions: '1', events: '1', counted: '1' });
+  });
+
+  it.each([
+    ['asks for it', ['payment.status'], null, true],
+    ['asks for something else', ['payment.money'], null, false],
+    ['is disabled', ['payment.status'], new Date(), false],
+  ])('says whether an endpoint that %s is to be told', async (_what, events, disabledAt, isTold) => {
+    const shop = newId('mer');
+    await dataSource.query(`INSERT INTO merchant (id, name, status) VALUES ($1, 'Shop', 'approved')`, [shop]);
+    await dataSource.query(
+      `INSERT INTO webhook_endpoint (id, merchant_id, url, secret, events, disabled_at)
+       VALUES ($1, $2, 'https://shop.example/hook', 'sealed', $3, $4)`,
+      [newId('we'), shop, events, disabledAt],
+    );
+    expect(await insertIntent(dataSource, newIntent({ merchantId: shop }), event())).toEqual({ isTold });
   });
 
   it('counts in rows of the session, so that few wait for the commit of another one', async () => {

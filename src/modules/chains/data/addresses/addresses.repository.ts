@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Address, getAddress } from 'viem';
 import { FAMILIES, type Family } from '../../../../config/config.types.js';
-import { run, statement } from '../../../../database/statement.js';
+import { anyOf, run, statement } from '../../../../database/statement.js';
 import type { IssuedFrom, IssuedPlace } from '../../chains.types.js';
 
 /** An exchange's batch may pay many; a person looks through that many. */
@@ -18,7 +18,7 @@ const ISSUED_TO = statement(
   'chains-issued-to',
   `SELECT a.subject, a.address, a.derivation_index AS "index", a.salt, d.address AS destination, d.factory
      FROM address a LEFT JOIN destination d ON d.id = a.destination_id
-    WHERE a.subject = ANY ($1) ORDER BY a.created_at, a.address`,
+    WHERE a.subject = ${anyOf('$1')} ORDER BY a.created_at, a.address`,
 );
 
 const ISSUED_FROM = `

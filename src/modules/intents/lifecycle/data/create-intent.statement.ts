@@ -32,7 +32,7 @@ const CREATE = statement(
      SELECT merchant_id, 'initiated', ${COUNTER_SHARD}, 1 FROM created
      ON CONFLICT (merchant_id, status, shard) DO UPDATE SET intents = c.intents + 1
    )
-   SELECT id FROM created`,
+   SELECT EXISTS (SELECT FROM outbox_delivery WHERE state = 'pending') AS "isTold" FROM created`,
 );
 
 const FIND_BY_KEY = statement(
@@ -46,13 +46,13 @@ export interface FirstEvent {
   readonly traceId: string | undefined;
 }
 
-/** @returns whether the intent is new; `false` when its idempotency key has been used before */
+/** @returns whether a delivery of its event is due now; `null` when its idempotency key has been used before */
 export async function insertIntent(
   dataSource: DataSource,
   intent: Intent,
   event: FirstEvent,
-): Promise<boolean> {
-  const rows = await run<{ id: string }>(dataSource, CREATE, [
+): Promise<{ readonly isTold: boolean } | null> {
+  const [created] = await run<{ isTold: boolean }>(dataSource, CREATE, [
     intent.id,
     intent.merchantId,
     intent.amountMinor,
@@ -65,7 +65,7 @@ export async function insertIntent(
     event.body,
     event.traceId ?? null,
   ]);
-  return rows.length > 0;
+  return created ?? null;
 }
 
 export async function findByIdempotencyKey(

@@ -155,7 +155,7 @@ export class PaymentsRepository {
        WHERE ${['true', ...where].join(' AND ')} ${order} LIMIT ${bind(limit)}`,
       values,
     );
-    return records.map(({ inReview, ...row }) => ({ intent: toIntent(row), inReview }));
+    return records.map((row) => ({ intent: toIntent(row), inReview: row.inReview }));
   }
 }
 
