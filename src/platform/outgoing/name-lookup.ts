@@ -23,7 +23,7 @@ export interface NameLookupOptions {
  * For names of the operator's, which are few; those that anybody else may give are judged and never come here.
  */
 export class NameLookup {
-  private readonly ask;
+  private readonly ask: NonNullable<NameLookupOptions['ask']>;
   private readonly patienceMs: number;
   private readonly keptMs: number;
   private readonly queue = new FairQueue(1);
