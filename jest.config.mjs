@@ -28,8 +28,8 @@ const withDatabase = {
 };
 
 export default {
-  // One more than the cores that we expect at least: many files wait for a block, a page or a time to pass.
-  maxWorkers: 3,
+  // Two for each core that we expect at least: many files wait for a block, a page or a time to pass.
+  maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/jest/longest-first-sequencer.cjs',
   // What a file has loaded of the tests' may stay referenced by what is shared; a new worker forgets it.
   workerIdleMemoryLimit: '1GB',

@@ -166,6 +166,7 @@ describe('an invitation whose maker could not make it any more', () => {
       linkPath(await invitations().invite(asOwner(`cli-${cfo}`), CLI_ACTOR)),
     ];
     expect((await second.get('/dashboard/invitations')).html).toContain('B Corporation');
+    expect((await second.get('/dashboard/account')).html).toContain('You are invited');
     await change(verb, form);
     expect(await statusOf(lost)).toBe(404);
     expect((await Staff.stranger(service, cfo).post(lost, { password: Staff.PASSWORD })).status).toBe(404);
@@ -201,6 +202,7 @@ describe('an invitation whose maker could not make it any more', () => {
     );
     expect((await Staff.stranger(service, cfo).post(link, { password: Staff.PASSWORD })).status).toBe(404);
     expect((await second.post(accept)).status).toBe(404);
+    expect((await second.get('/dashboard/account')).html).not.toContain('You are invited');
     expect(await standing()).toEqual([]);
     expect(await standing(second.email)).toEqual(['Another Shop: reviewer']);
   });

@@ -14,8 +14,11 @@ import { trustShop } from '../../support/servers/trusting.js';
 import { Service } from '../../support/service/service.js';
 
 const MAX_BYTES = 1024 * 1024;
-/** What a call takes in at most with its retry, and what the system holds of the two connections for both sides. */
-const MOST_TAKEN = 32 * 1024 * 1024;
+/**
+ * What a call takes in at most with its retry, and what the system holds of the two connections: Linux lets each grow to
+ * 32 MiB where it is received (`tcp_rmem`) and to 4 MiB where it is sent.
+ */
+const MOST_TAKEN = 2 * (32 + 4 + 1) * 1024 * 1024;
 /**
  * Only the deadline ends these; of renegotiation because it is refused, and then nobody says anything. Whatever floods must be
  * cut by its bytes, long before a deadline that is far away.

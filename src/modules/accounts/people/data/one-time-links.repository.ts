@@ -5,12 +5,11 @@ import { newId } from '../../../../kernel/ids.js';
 import {
   type Actor,
   type LinkKind,
-  MERCHANT_PERMISSIONS,
   type OneTimeLink,
   type OpenInvitation,
   type Role,
 } from '../../accounts.types.js';
-import { IS_OPEN_TO_ITS_PEOPLE } from '../../data/standing.sql.js';
+import { INVITATION_STANDS, IS_OPEN_LINK } from '../../data/standing.sql.js';
 import { hashToken, isToken, newToken } from '../../domain/token.js';
 import type { RecentInvitations } from '../domain/invitation-limits.js';
 import { OneTimeLinkEntity } from './one-time-link.entity.js';
@@ -37,22 +36,6 @@ const COLUMNS = `
          EXISTS (SELECT FROM person p WHERE p.email = l.email AND p.registered_at IS NOT NULL) AS "isRegistered"
   FROM one_time_link l LEFT JOIN merchant m ON m.id = l.merchant_id`;
 
-const OPEN = 'l.used_at IS NULL AND l.expires_at > clock_timestamp()';
-
-const INVITERS = MERCHANT_PERMISSIONS['people:manage'].map((role) => `'${role}'`).join(', ');
-
-/**
- * Of an invitation `l`: whoever made it could still make it. The command line and operators can for as long as there is
- * somebody to join; a merchant's own people while they manage its people.
- */
-const STANDS = `(
-  (l.merchant_id IS NULL OR EXISTS (SELECT FROM merchant m WHERE m.id = l.merchant_id AND ${IS_OPEN_TO_ITS_PEOPLE}))
-  AND (l.invited_by IS NULL
-    OR EXISTS (SELECT FROM person p WHERE p.id = l.invited_by AND p.is_operator)
-    OR NOT l.is_operator AND EXISTS (
-      SELECT FROM membership ms
-      WHERE ms.person_id = l.invited_by AND ms.merchant_id = l.merchant_id AND ms.role IN (${INVITERS}))))`;
-
 const INSERT = `
   INSERT INTO one_time_link (id, hash, kind, email, merchant_id, role, is_operator, created_by, invited_by,
                              delivered_to, expires_at)
@@ -64,11 +47,11 @@ const OWNER = `
 
 const END_INVITATIONS = `
   UPDATE one_time_link l SET expires_at = clock_timestamp(), ended_as = $3
-  WHERE merchant_id IS NOT DISTINCT FROM $1 AND email = $2 AND kind = 'invitation' AND ${OPEN} RETURNING 1`;
+  WHERE merchant_id IS NOT DISTINCT FROM $1 AND email = $2 AND kind = 'invitation' AND ${IS_OPEN_LINK} RETURNING 1`;
 
 const END_FALLEN = `
   UPDATE one_time_link l SET expires_at = clock_timestamp(), ended_as = 'withdrawn'
-  WHERE l.merchant_id = $1 AND l.kind = 'invitation' AND ${OPEN} AND NOT ${STANDS}
+  WHERE l.merchant_id = $1 AND l.kind = 'invitation' AND ${IS_OPEN_LINK} AND NOT ${INVITATION_STANDS}
   RETURNING l.email, l.role, l.created_by AS "invitedBy"`;
 
 const openInvitations = (whose: string) => `
@@ -77,7 +60,7 @@ const openInvitations = (whose: string) => `
          CASE WHEN l.mail_id IS NULL THEN 'shown' WHEN e.sent_at IS NOT NULL THEN 'mailed'
               WHEN e.sealed_text IS NOT NULL THEN 'waiting' ELSE 'refused' END AS delivery
   FROM one_time_link l LEFT JOIN outgoing_mail e ON e.id = l.mail_id
-  WHERE ${whose} AND l.kind = 'invitation' AND ${OPEN} AND ${STANDS}
+  WHERE ${whose} AND l.kind = 'invitation' AND ${IS_OPEN_LINK} AND ${INVITATION_STANDS}
   ORDER BY l.created_at, l.email`;
 const OPEN_TO_MERCHANT = openInvitations('l.merchant_id = $1');
 const OPEN_TO_OPERATE = openInvitations('l.is_operator');
@@ -92,7 +75,7 @@ const RECENT_MAILED_RESETS = `
 
 const END_RESETS = `
   UPDATE one_time_link l SET expires_at = clock_timestamp(), ended_as = 'replaced'
-  WHERE email = $1 AND kind = 'reset' AND ${OPEN}`;
+  WHERE email = $1 AND kind = 'reset' AND ${IS_OPEN_LINK}`;
 
 const RECENT_INVITATIONS = `
   SELECT count(*) FILTER (WHERE invited_by = $1)::integer AS "byInviter",
@@ -136,7 +119,7 @@ export class OneTimeLinksRepository {
    */
   async find(token: string, tx?: EntityManager): Promise<LinkRow | null> {
     if (!isToken(token)) return null;
-    const text = `${COLUMNS} WHERE l.hash = $1 AND l.spent_at IS NULL AND ${OPEN} AND (l.kind <> 'invitation' OR ${STANDS})
+    const text = `${COLUMNS} WHERE l.hash = $1 AND l.spent_at IS NULL AND ${IS_OPEN_LINK} AND (l.kind <> 'invitation' OR ${INVITATION_STANDS})
        ${tx ? 'FOR UPDATE OF l' : ''}`;
     const [row] = await (tx ?? this.dataSource).query<LinkRow[]>(text, [hashToken(token)]);
     return row ?? null;
@@ -154,7 +137,7 @@ export class OneTimeLinksRepository {
   /** Open invitations of an address, oldest first. @param tx locks them there */
   async invitationsOf(email: string, tx?: EntityManager): Promise<LinkRow[]> {
     return (tx ?? this.dataSource).query<LinkRow[]>(
-      `${COLUMNS} WHERE l.email = $1 AND l.kind = 'invitation' AND ${OPEN} AND ${STANDS}
+      `${COLUMNS} WHERE l.email = $1 AND l.kind = 'invitation' AND ${IS_OPEN_LINK} AND ${INVITATION_STANDS}
        ORDER BY l.created_at, l.id
        ${tx ? 'FOR UPDATE OF l' : ''}`,
       [email],

@@ -4,7 +4,7 @@ import { DATABASE_NOW } from '../../../../database/clock.js';
 import { run, statement } from '../../../../database/statement.js';
 import type { Language } from '../../../../kernel/text/staff-languages.js';
 import type { Membership, SessionView } from '../../accounts.types.js';
-import { IS_OPEN_TO_ITS_PEOPLE } from '../../data/standing.sql.js';
+import { INVITATION_STANDS, IS_OPEN_LINK, IS_OPEN_TO_ITS_PEOPLE } from '../../data/standing.sql.js';
 import { DEVICE_DAYS } from './known-devices.repository.js';
 import { SessionEntity } from './session.entity.js';
 
@@ -70,7 +70,7 @@ const FIND = statement(
           coalesce(p.factor_declined_at > clock_timestamp() - ${FACTOR_ASKED_EVERY}, false) AS "hasDeclinedFactor",
           CASE WHEN p.email_proven_at IS NULL THEN 0 ELSE
             (SELECT count(*)::integer FROM one_time_link l WHERE l.email = p.email AND l.kind = 'invitation'
-               AND l.used_at IS NULL AND l.expires_at > clock_timestamp()) END AS "openInvitations",
+               AND ${IS_OPEN_LINK} AND ${INVITATION_STANDS}) END AS "openInvitations",
           EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasPasskey",
           s.proven_at > clock_timestamp() - ${FRESH} AS "isFresh",
           s.last_seen_at < clock_timestamp() - ${SEEN_EVERY} AS "isStale",
