@@ -1,5 +1,12 @@
 import { DomainError } from '../../kernel/domain-error.js';
 
+/** What was proved, or the session in which it was, is no good any more: somebody else was quicker. */
+export class AccountChanged extends DomainError {
+  constructor() {
+    super('conflict', 'conflict', 'This account was changed or signed out meanwhile. Sign in again.');
+  }
+}
+
 /** There was no place to look at a password in. Says nothing of whether it was right. */
 export class NoPlace extends DomainError {
   constructor() {

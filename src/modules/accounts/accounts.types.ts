@@ -107,6 +107,13 @@ export interface Membership {
   readonly role: Role;
 }
 
+/** Who somebody has proved to be, and what the account was opened by then (`credentials.sql.ts`). */
+export interface Proven {
+  readonly personId: string;
+  readonly email: string;
+  readonly credentials: string;
+}
+
 /** Somebody who is signed in, as decided for one request: nothing of it is kept for the next. */
 export interface SignedIn {
   readonly sessionId: string;

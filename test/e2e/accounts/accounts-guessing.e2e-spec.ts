@@ -50,6 +50,15 @@ async function whileStrangersFillTheQueue(trying: () => Promise<void>): Promise<
   }
 }
 
+/** An authenticator that the person has set up. @returns what enters its code, which turns codes on */
+async function codesOf(person: Staff) {
+  await person.post('/dashboard/account/second-factor/begin');
+  const { html } = await person.get('/dashboard/account/second-factor');
+  const secret = Buffer.from(base32nopad.decode(/data-copy="([A-Z2-7]{32})"/.exec(html)?.[1] ?? ''));
+  return () =>
+    person.post('/dashboard/account/second-factor/enable', { code: codeAt(secret, stepAt(new Date())) });
+}
+
 const WAITING_FOR_PERSON = `
   SELECT pid FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%person%'`;
@@ -128,11 +137,7 @@ it('strangers who fill the queue keep nobody out who is known, and whom they do 
 
 it('a code that the database failed over was no wrong one', async () => {
   const person = await owner();
-  await person.post('/dashboard/account/second-factor/begin');
-  const { html } = await person.get('/dashboard/account/second-factor');
-  const secret = Buffer.from(base32nopad.decode(/data-copy="([A-Z2-7]{32})"/.exec(html)?.[1] ?? ''));
-  const enter = () =>
-    person.post('/dashboard/account/second-factor/enable', { code: codeAt(secret, stepAt(new Date())) });
+  const enter = await codesOf(person);
   await query('DELETE FROM guess_delay');
   const before = await tracesOf(person);
   const holder = new Client({ connectionString: service.config.databaseUrl });
@@ -182,6 +187,34 @@ it('whose account is guessed at is told once a day; the log and the figures have
     [person.email],
   );
   expect([rows[0]!.n, told().length]).toEqual(['1', 1]);
+});
+
+it.each([
+  ['passwords', 10, (stranger: Staff) => stranger.signIn('a wrong guess')],
+  [
+    'codes',
+    3,
+    async (stranger: Staff) => {
+      await stranger.signIn(Staff.PASSWORD);
+      return stranger.post('/dashboard/sign-in/code', { code: '000000' });
+    },
+  ],
+])('whose %s are guessed at slowly is told as well', async (what, tries, guess) => {
+  const person = await owner();
+  if (what === 'codes') await (await codesOf(person))();
+  const told = () =>
+    mail
+      .mailsTo(person.email)
+      .filter(({ headers }) =>
+        headers['subject']?.includes(what === 'codes' ? 'knows your password' : 'tries passwords'),
+      );
+  for (let i = 0; i < tries; i++) {
+    expect([i, told()]).toEqual([i, []]);
+    await guess(Staff.stranger(service, person.email));
+    // Each comes when nothing is left of the one before but that it was.
+    await query(`UPDATE guess_delay SET next_at = clock_timestamp() - interval '23 hours'`);
+  }
+  await eventually(told, (mails) => mails.length === 1);
 });
 
 it('tells a person of a new browser, and the owners of a new key, with who, when and from where', async () => {

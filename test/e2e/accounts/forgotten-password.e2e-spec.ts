@@ -152,6 +152,18 @@ it('a link is good for an hour, and only until another of them was taken', async
   expect((await stranger.get(third)).status).toBe(404);
 });
 
+it('a change of the password ends every link by which another could be set', async () => {
+  const person = await owner();
+  await ask(person.email);
+  const [mailed = ''] = await linksTo(person.email);
+  const byOperator = linkPath(await service.app.get(LinksService).reset(person.email, CLI_ACTOR));
+  const fields = { present: Staff.PASSWORD, next: NEW_PASSWORD };
+  expect((await person.post('/dashboard/account/password', fields)).location).toBe('/dashboard/account');
+  const holder = Staff.stranger(service, person.email);
+  for (const link of [mailed, byOperator])
+    expect((await holder.post(link, { password: 'a third plain sentence' })).status).toBe(404);
+});
+
 it('nobody is flooded: five mails a day for an account, and thirty requests a minute from an address', async () => {
   const person = await owner();
   for (let i = 0; i < 7; i += 1) {

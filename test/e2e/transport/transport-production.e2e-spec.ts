@@ -4,7 +4,6 @@ import { createApp } from '../../../src/app.setup.js';
 import { loadConfig } from '../../../src/config/load-config.js';
 import type { ProblemSlug } from '../../../src/kernel/domain-error.js';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
-import { SignInService } from '../../../src/modules/accounts/sign-in/sign-in.service.js';
 import { ApiKeysService } from '../../../src/modules/auth/api-keys.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { freePort } from '../../../src/modules/sandbox/local/processes.js';
@@ -13,6 +12,7 @@ import type { Answer, AnyBody } from '../../support/api/api.js';
 import { exchange, rawRequest } from '../../support/api/api-raw.js';
 import { expectProblem } from '../../support/api/problems.js';
 import { dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
+import { sessionOf } from '../../support/dashboard/staff.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by, CLI_ACTOR } from '../../support/intents/by.js';
 
@@ -225,8 +225,7 @@ describe('an operator without a second factor', () => {
       isOperator: true,
     };
     personId = await people.create(person, CLI_ACTOR);
-    const origin = { ip: '192.0.2.1', userAgent: 'a test' };
-    ({ token } = await proxied.app.get(SignInService).begin(personId, person.email, origin, 'full'));
+    token = await sessionOf(proxied, { id: personId, email: person.email });
   });
 
   const ask = (method: string, path: string) =>

@@ -6,7 +6,6 @@ import { InvitationsService } from '../../../src/modules/accounts/people/invitat
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { SavedViewsService } from '../../../src/modules/accounts/people/saved-views.service.js';
 import { codeAt, stepAt } from '../../../src/modules/accounts/second-factors/domain/totp.js';
-import { SignInService } from '../../../src/modules/accounts/sign-in/sign-in.service.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
@@ -17,7 +16,7 @@ import { Money } from '../intents/money.js';
 import { sayNothingUsed } from '../nodes/wallet.js';
 import type { Service } from '../service/service.js';
 import { Authenticator } from './authenticator.js';
-import { linkPath, Staff } from './staff.js';
+import { linkPath, sessionOf, Staff } from './staff.js';
 
 /** Somebody with a browser, and what they belong to. */
 export interface Person {
@@ -207,8 +206,7 @@ export async function invited(world: World, { staff }: Person): Promise<string> 
 }
 
 export async function anotherSession({ service }: World, { id, staff }: Person): Promise<void> {
-  const origin = { ip: '192.0.2.1', userAgent: 'another' };
-  await service.app.get(SignInService).begin(id, staff.email, origin, 'full');
+  await sessionOf(service, { id, email: staff.email }, 'another');
 }
 
 export async function firstCode({ staff }: Person): Promise<string> {

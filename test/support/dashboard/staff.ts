@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Role } from '../../../src/modules/accounts/accounts.types.js';
+import { PeopleRepository } from '../../../src/modules/accounts/data/people.repository.js';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { SignInService } from '../../../src/modules/accounts/sign-in/sign-in.service.js';
 import { CLI_ACTOR } from '../intents/by.js';
@@ -40,9 +41,7 @@ export class Staff {
     const id = await service.app
       .get(PeopleService)
       .create({ email, password: Staff.PASSWORD, ...who }, CLI_ACTOR);
-    const origin = { ip: '192.0.2.1', userAgent: 'a test' };
-    // Past the form: its limit per address would be the test's.
-    const { token } = await service.app.get(SignInService).begin(id, email, origin, 'full');
+    const token = await sessionOf(service, { id, email });
     const staff = new Staff(service.url, email);
     staff.cookies.set(`session-${new URL(service.url).port}`, token);
     return staff;
@@ -129,6 +128,17 @@ export class Staff {
       if (name.includes('session')) this.csrf = '';
     }
   }
+}
+
+/** A session past the form, whose limit per address would be the test's. @returns what its cookie holds */
+export async function sessionOf(
+  { app }: Pick<Served, 'app'>,
+  { id, email }: { readonly id: string; readonly email: string },
+  userAgent = 'a test',
+): Promise<string> {
+  const person = await app.get(PeopleRepository).findByEmail(email);
+  const proven = { personId: id, email, credentials: person?.credentials ?? '' };
+  return (await app.get(SignInService).begin(proven, { ip: '192.0.2.1', userAgent }, 'full')).token;
 }
 
 /** Where the link of an invitation or a reset leads, on whichever host. */

@@ -2,12 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull, Not } from 'typeorm';
 import { DATABASE_NOW } from '../../../database/clock.js';
 import { newId } from '../../../kernel/ids.js';
+import { AccountChanged } from '../accounts.errors.js';
+import { CREDENTIALS } from './credentials.sql.js';
 import { PersonEntity } from './person.entity.js';
 
 const BY_EMAIL = `
-  SELECT id, password_hash AS "passwordHash",
+  SELECT id, password_hash AS "passwordHash", ${CREDENTIALS} AS credentials,
          totp_enabled_at IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasSecondFactor"
   FROM person p WHERE email = $1`;
+
+const CREDENTIALS_OF = `SELECT ${CREDENTIALS} AS credentials FROM person p WHERE p.id = $1`;
 
 const TOTP = `
   SELECT totp_secret AS secret, totp_last_step::integer AS "lastStep", clock_timestamp() AS now FROM person
@@ -17,6 +21,8 @@ export interface PersonRow {
   readonly id: string;
   readonly passwordHash: string | null;
   readonly hasSecondFactor: boolean;
+  /** What the account is opened by, to be compared with what it is later (`lockAs`). */
+  readonly credentials: string;
 }
 
 export interface TotpRow {
@@ -42,11 +48,6 @@ export class PeopleRepository {
     return person?.id ?? null;
   }
 
-  async passwordHash(id: string): Promise<string | null> {
-    const person = await this.dataSource.manager.findOneBy(PersonEntity, { id });
-    return person?.passwordHash ?? null;
-  }
-
   /** The person of an address, made if there is none yet, and locked. @returns the id */
   async ensure(tx: EntityManager, email: string): Promise<string> {
     const person = { id: newId('usr'), email };
@@ -64,6 +65,18 @@ export class PeopleRepository {
 
   async lock(tx: EntityManager, id: string): Promise<void> {
     await tx.findOne(PersonEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /**
+   * The same for what is opened or changed by something that was proved before.
+   * @param credentials as they were when it was
+   * @throws AccountChanged where they are others by now
+   */
+  async lockAs(tx: EntityManager, id: string, credentials: string): Promise<void> {
+    await this.lock(tx, id);
+    // A statement of its own sees what was committed while the one before waited.
+    const [row] = await tx.query<{ credentials: string }[]>(CREDENTIALS_OF, [id]);
+    if (row?.credentials !== credentials) throw new AccountChanged();
   }
 
   /** The first password of somebody new. @returns `false` for whoever has, or had, an account */

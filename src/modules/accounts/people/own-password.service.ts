@@ -28,7 +28,7 @@ export class OwnPasswordService {
    * @param device what this browser's long-lived cookie holds
    * @returns what this session's cookie is to hold from now on
    * @throws DomainError `validation-error` for a wrong present or a weak new one, `rate-limit-exceeded` while the
-   *   account has to wait: a taken session is no way around the delays
+   *   account has to wait: a taken session is no way around the delays; AccountChanged where another change was quicker
    */
   async change(
     who: SignedIn,
@@ -37,14 +37,16 @@ export class OwnPasswordService {
     device: string | null,
   ): Promise<string> {
     const { personId, email, sessionId } = who;
-    const isRight = await this.tries.at('password', email, tryingIn(who, actor.ip), async () =>
-      (await isPassword(present, await this.people.passwordHash(personId), email)) ? true : null,
-    );
-    if (!isRight) throw wrongField('present', 'The present password is not right.');
+    const person = await this.tries.at('password', email, tryingIn(who, actor.ip), async () => {
+      const found = await this.people.findByEmail(email);
+      return (await isPassword(present, found?.passwordHash ?? null, email)) ? found : null;
+    });
+    if (!person) throw wrongField('present', 'The present password is not right.');
     if (normalPassword(present) === normalPassword(next)) throw isPresent();
     const merchants = who.memberships.map(({ merchantName }) => merchantName);
     const hash = await hashPassword(await checkedPassword(next, email, merchants), email);
     return this.dataSource.transaction(async (tx) => {
+      await this.people.lockAs(tx, personId, person.credentials);
       await this.changes.change(tx, { id: personId, email }, hash, { sessionId, device });
       await this.audit.record(tx, actor, { merchantId: null, action: 'password.changed', subject: personId });
       return this.sessions.renew(tx, sessionId);

@@ -8,7 +8,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { newId } from '../../../kernel/ids.js';
-import type { Actor, PasskeyView, SignedIn } from '../accounts.types.js';
+import type { Actor, PasskeyView, Proven, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -107,11 +107,7 @@ export class PasskeysService {
    * @param who whose it must be; absent for somebody who signs in
    * @throws DomainError `validation-error` for anything but the first answer of a known passkey to a challenge of ours
    */
-  async verify(
-    json: string,
-    ip: string | null,
-    who?: SignedIn,
-  ): Promise<{ personId: string; email: string }> {
+  async verify(json: string, ip: string | null, who?: SignedIn): Promise<Proven> {
     const id = readPasskeyAnswer(json)?.id;
     const passkey = id === undefined ? null : await this.passkeys.find(id);
     const stranger = { kind: 'stranger', id: '' } as const;
@@ -138,10 +134,7 @@ export class PasskeysService {
     return registrationInfo;
   }
 
-  private async verified(
-    json: string,
-    passkey: PasskeyRow | null,
-  ): Promise<{ personId: string; email: string }> {
+  private async verified(json: string, passkey: PasskeyRow | null): Promise<Proven> {
     const { challenge, userHandle } = await this.answerTo(json, null);
     const response = readAuthentication(json);
     if (!response || !passkey || userHandle !== userHandleOf(passkey.personId)) throw refused();
@@ -156,7 +149,8 @@ export class PasskeysService {
     // Compared and set: the library has seen that the count went up; of two answers with one count, one is a copy's.
     if (!(await this.passkeys.used(passkey.id, passkey.counter, authenticationInfo.newCounter)))
       throw refused();
-    return { personId: passkey.personId, email: passkey.email };
+    const { personId, email, credentials } = passkey;
+    return { personId, email, credentials };
   }
 
   list(personId: string): Promise<PasskeyView[]> {

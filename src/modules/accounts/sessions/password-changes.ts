@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { PeopleRepository } from '../data/people.repository.js';
+import { OneTimeLinksRepository } from '../people/data/one-time-links.repository.js';
 import { GuessDelays } from './guess-delays.js';
 import { type Browser, SessionsService } from './sessions.service.js';
 
@@ -9,13 +10,14 @@ import { type Browser, SessionsService } from './sessions.service.js';
 export class PasswordChanges {
   constructor(
     private readonly people: PeopleRepository,
+    private readonly links: OneTimeLinksRepository,
     private readonly sessions: SessionsService,
     private readonly delays: GuessDelays,
   ) {}
 
   /**
-   * Whoever knew the old password is out, and what was guessed of it keeps nobody waiting any more. A first password is
-   * none of this (`PeopleRepository.register`).
+   * Whoever knew the old password is out, or holds a link by which it could be set, and what was guessed of it keeps nobody
+   * waiting any more. A first password is none of this (`PeopleRepository.register`).
    * @param hash of the new one; `null`: nothing opens the account by password
    * @param keep the browser that changes it; `null`: it is nobody's who is signed in
    */
@@ -26,6 +28,7 @@ export class PasswordChanges {
     keep: Browser | null,
   ): Promise<void> {
     await this.people.setPassword(tx, id, hash);
+    await this.links.endResets(tx, email);
     await this.sessions.endElsewhere(tx, id, keep);
     await this.delays.forgetStrangers(tx, 'password', email);
     // Codes are asked only of whoever has the password.

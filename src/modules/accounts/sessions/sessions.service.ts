@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { newId } from '../../../kernel/ids.js';
+import { AccountChanged } from '../accounts.errors.js';
 import type { Origin, SessionView, SignedIn } from '../accounts.types.js';
+import { PeopleRepository } from '../data/people.repository.js';
 import { csrfTokenOf, hashToken, isToken, newToken } from '../domain/token.js';
 import { KnownDevicesRepository } from './data/known-devices.repository.js';
 import type { SessionStage } from './data/session.entity.js';
@@ -20,6 +22,7 @@ export interface Browser {
 @Injectable()
 export class SessionsService {
   constructor(
+    private readonly people: PeopleRepository,
     private readonly sessions: SessionsRepository,
     private readonly devices: KnownDevicesRepository,
   ) {}
@@ -75,9 +78,9 @@ export class SessionsService {
     return isToken(token) ? this.sessions.findHalfWay(hashToken(token)) : null;
   }
 
-  /** Ends the session of this cookie. Ending one that has ended changes nothing. */
-  async close(token: string): Promise<void> {
-    if (isToken(token)) await this.sessions.close(hashToken(token));
+  /** Ends the session of this cookie. @returns `false` for one that has ended before */
+  async close(token: string, tx?: EntityManager): Promise<boolean> {
+    return isToken(token) && this.sessions.close(hashToken(token), tx);
   }
 
   /** The person has just proved again who they are. @returns what the cookie is to hold from now on */
@@ -86,10 +89,14 @@ export class SessionsService {
     return this.renew(tx, sessionId);
   }
 
-  /** Whoever saw the cookie before has nothing any more. @returns what the cookie is to hold from now on */
+  /**
+   * Whoever saw the cookie before has nothing any more.
+   * @returns what the cookie is to hold from now on
+   * @throws AccountChanged for a session that has ended meanwhile
+   */
   async renew(tx: EntityManager, sessionId: string): Promise<string> {
     const token = newToken();
-    await this.sessions.setToken(tx, sessionId, hashToken(token));
+    if (!(await this.sessions.setToken(tx, sessionId, hashToken(token)))) throw new AccountChanged();
     return token;
   }
 
@@ -114,9 +121,14 @@ export class SessionsService {
     return this.sessions.leaveMerchant(tx, personId, merchantId);
   }
 
-  /** After a change of what one signs in with, nobody who knew the old stays signed in. @param keep a session's id */
-  revokeAll(tx: EntityManager, personId: string, keep: string | null): Promise<void> {
-    return this.sessions.removeAll(tx, personId, keep);
+  /**
+   * After a change of what one signs in with, nobody who knew the old stays signed in.
+   * @param keep the id of the session that makes the change
+   * @throws AccountChanged where that has ended meanwhile: then it makes none
+   */
+  async revokeAll(tx: EntityManager, personId: string, keep: string | null): Promise<void> {
+    await this.people.lock(tx, personId);
+    if (!(await this.sessions.removeAll(tx, personId, keep))) throw new AccountChanged();
   }
 
   /** Signed out everywhere else, and every other browser is a stranger's again. @param keep `null`: nowhere is kept */

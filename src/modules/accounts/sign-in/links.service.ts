@@ -134,7 +134,6 @@ export class LinksService {
     actor: Actor,
   ): Promise<void> {
     await this.links.end(tx, link.id, 'accepted');
-    await this.links.endResets(tx, link.email);
     await this.passwords.change(tx, { id: personId, email: link.email }, hash, null);
     await this.audit.record(tx, actor, { merchantId: null, action: 'password.reset', subject: personId });
   }

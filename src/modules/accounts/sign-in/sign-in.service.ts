@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { ipBlocks } from '../../../platform/rate-limit/client-ip.js';
-import type { Actor, Origin, SignedIn } from '../accounts.types.js';
+import { AccountChanged } from '../accounts.errors.js';
+import type { Actor, Origin, Proven, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
-import { PeopleRepository } from '../data/people.repository.js';
+import { PeopleRepository, type PersonRow } from '../data/people.repository.js';
 import { normalEmail } from '../domain/email.js';
 import { isPassword } from '../passwords/password-hashing.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
@@ -44,15 +45,17 @@ export class SignInService {
 
   /**
    * The same answer after the same work, whether the person exists or not.
-   * @throws DomainError `validation-error` when it is not right, `rate-limit-exceeded` while the account has to wait
+   * @throws DomainError `validation-error` when it is not right, `rate-limit-exceeded` while the account has to wait,
+   *   AccountChanged where it is not right any more
    */
   async withPassword(typed: string, password: string, origin: Origin): Promise<SignIn> {
     const email = normalEmail(typed);
     const guesser = await this.guesserOf(email, origin);
     const person = await this.passwordOf(email, password, guesser, origin.ip);
     if (!person) throw wrongField('password', WRONG);
+    const { id: personId, credentials } = person;
     const stage = person.hasSecondFactor ? 'second-factor' : 'full';
-    return this.begin(person.id, email, origin, stage);
+    return this.begin({ personId, email, credentials }, origin, stage);
   }
 
   /**
@@ -66,8 +69,7 @@ export class SignInService {
     const actor = { name: person.email, personId: person.personId, ip: origin.ip };
     const guesser = await this.guesserOf(person.email, origin);
     await this.secondFactors.prove({ ...person, ip: origin.ip, guesser }, code, actor);
-    await this.sessions.close(halfWay);
-    return this.begin(person.personId, person.email, origin, 'full');
+    return this.begin(person, origin, 'full', halfWay);
   }
 
   /**
@@ -75,15 +77,24 @@ export class SignInService {
    * @throws DomainError `validation-error`
    */
   async withPasskey(answer: string, origin: Origin): Promise<SignIn> {
-    const { personId, email } = await this.passkeys.verify(answer, origin.ip);
-    return this.begin(personId, email, origin, 'full');
+    return this.begin(await this.passkeys.verify(answer, origin.ip), origin, 'full');
   }
 
-  /** A session for somebody whose identity is proven. They are told of each new browser but the first that they ever use. */
-  async begin(personId: string, email: string, origin: Origin, stage: SignIn['stage']): Promise<SignIn> {
+  /**
+   * A session for somebody whose identity is proven. They are told of each new browser but the first that they ever use.
+   * @param halfWay the cookie of the first step, which ends
+   * @throws AccountChanged where what was proved does not hold any more
+   */
+  async begin(
+    { personId, email, credentials }: Proven,
+    origin: Origin,
+    stage: SignIn['stage'],
+    halfWay: string | null = null,
+  ): Promise<SignIn> {
     return this.dataSource.transaction(async (tx) => {
       // Of two that sign in at the same moment, one is not the first.
-      if (stage === 'full') await this.people.lock(tx, personId);
+      await this.people.lockAs(tx, personId, credentials);
+      if (halfWay !== null && !(await this.sessions.close(halfWay, tx))) throw new AccountChanged();
       const token = await this.sessions.open(tx, personId, origin, stage);
       if (stage !== 'full') return { token, stage, device: null };
       const actor = { name: email, personId, ip: origin.ip };
@@ -119,17 +130,21 @@ export class SignInService {
     if (!person) throw wrongField('password', 'The password is not right.');
     const trying = { ...tryingIn(who, actor.ip), personId: who.personId };
     if (person.hasSecondFactor) await this.secondFactors.prove(trying, code, actor);
-    return this.prove(who, actor);
+    return this.prove(who, person, actor);
   }
 
   /** The same by a passkey. @throws DomainError `validation-error`, also for another person's */
   async proveAgainByPasskey(who: SignedIn, answer: string, actor: Actor): Promise<string> {
-    await this.passkeys.verify(answer, actor.ip, who);
-    return this.prove(who, actor);
+    return this.prove(who, await this.passkeys.verify(answer, actor.ip, who), actor);
   }
 
-  private async prove(who: SignedIn, actor: Actor): Promise<string> {
+  private async prove(
+    who: SignedIn,
+    { credentials }: Pick<Proven, 'credentials'>,
+    actor: Actor,
+  ): Promise<string> {
     return this.dataSource.transaction(async (tx) => {
+      await this.people.lockAs(tx, who.personId, credentials);
       const token = await this.sessions.prove(tx, who.sessionId);
       await this.audit.record(tx, actor, {
         merchantId: null,
@@ -167,7 +182,7 @@ export class SignInService {
     password: string,
     guesser: Guesser,
     ip: string | null,
-  ): Promise<{ id: string; hasSecondFactor: boolean } | null> {
+  ): Promise<PersonRow | null> {
     const person = await this.people.findByEmail(email);
     const trying = { personId: person?.id ?? null, email, ip, guesser };
     const account = guesser.kind === 'stranger' ? null : email;

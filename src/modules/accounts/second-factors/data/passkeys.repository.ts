@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DATABASE_NOW } from '../../../../database/clock.js';
-import type { PasskeyView } from '../../accounts.types.js';
+import type { PasskeyView, Proven } from '../../accounts.types.js';
+import { CREDENTIALS } from '../../data/credentials.sql.js';
 import { PasskeyEntity } from './passkey.entity.js';
 
 const FIND = `
   SELECT k.id, k.credential_id AS "credentialId", k.person_id AS "personId", p.email, k.public_key AS "publicKey",
-         k.counter::float8 AS counter, k.transports
+         k.counter::float8 AS counter, k.transports, ${CREDENTIALS} AS credentials
   FROM passkey k JOIN person p ON p.id = k.person_id WHERE k.credential_id = $1`;
 
 /** $8: room for so many of one person. */
@@ -17,7 +18,7 @@ const INSERT = `
 
 export type NewPasskey = Omit<PasskeyEntity, 'createdAt' | 'lastUsedAt'>;
 
-export type PasskeyRow = Omit<NewPasskey, 'label'> & { readonly email: string };
+export type PasskeyRow = Omit<NewPasskey, 'label'> & Pick<Proven, 'email' | 'credentials'>;
 
 /** The rows of passkeys. */
 @Injectable()

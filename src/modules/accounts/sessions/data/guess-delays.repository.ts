@@ -23,7 +23,7 @@ const COUNT = `
 const COUNT_TOGETHER = `
   INSERT INTO guess_delay AS g (subject, failures, next_at) VALUES ($1, 1, clock_timestamp() + make_interval(secs => $2))
   ON CONFLICT (subject) DO UPDATE SET
-    failures = CASE WHEN g.next_at < clock_timestamp() THEN 1 ELSE g.failures + 1 END,
+    failures = CASE WHEN g.next_at < clock_timestamp() - ${FORGET} THEN 1 ELSE g.failures + 1 END,
     next_at = greatest(g.next_at, clock_timestamp()) + make_interval(secs => $2)
   WHERE g.next_at <= clock_timestamp() + make_interval(secs => $3)
   RETURNING failures`;
@@ -61,7 +61,7 @@ export class GuessDelaysRepository {
   /**
    * @param tryS what a try costs of the budget
    * @param aheadS how much of it may be used at once
-   * @returns tries since the budget was last whole; `null` once it is used up
+   * @returns tries since the last day without one, however slowly they came; `null` once the budget is used up
    */
   async countTogether(subject: string, tryS: number, aheadS: number): Promise<number | null> {
     const [row] = await this.dataSource.query<{ failures: number }[]>(COUNT_TOGETHER, [

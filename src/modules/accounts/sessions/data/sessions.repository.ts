@@ -3,7 +3,8 @@ import { DataSource, type EntityManager, Not } from 'typeorm';
 import { DATABASE_NOW } from '../../../../database/clock.js';
 import { run, statement } from '../../../../database/statement.js';
 import type { Language } from '../../../../kernel/text/staff-languages.js';
-import type { Membership, SessionView } from '../../accounts.types.js';
+import type { Membership, Proven, SessionView } from '../../accounts.types.js';
+import { CREDENTIALS } from '../../data/credentials.sql.js';
 import { INVITATION_STANDS, IS_OPEN_LINK, IS_OPEN_TO_ITS_PEOPLE } from '../../data/standing.sql.js';
 import { DEVICE_DAYS } from './known-devices.repository.js';
 import { SessionEntity } from './session.entity.js';
@@ -46,9 +47,7 @@ export interface SessionRow {
 }
 
 /** Somebody who has shown the password, and has not shown the second factor. */
-export interface HalfWay {
-  readonly personId: string;
-  readonly email: string;
+export interface HalfWay extends Proven {
   readonly hasTotp: boolean;
 }
 
@@ -83,7 +82,8 @@ const FIND = statement(
 );
 
 const FIND_HALF_WAY = `
-  SELECT p.id AS "personId", p.email, p.totp_enabled_at IS NOT NULL AS "hasTotp" FROM session s JOIN person p ON p.id = s.person_id
+  SELECT p.id AS "personId", p.email, ${CREDENTIALS} AS credentials, p.totp_enabled_at IS NOT NULL AS "hasTotp"
+  FROM session s JOIN person p ON p.id = s.person_id
   WHERE s.token_hash = $1 AND s.stage = 'second-factor' AND s.created_at > clock_timestamp() - ${HALF_WAY}`;
 
 /** $1: of a session, $2: of a known browser. */
@@ -149,8 +149,9 @@ export class SessionsRepository {
     await tx.update(SessionEntity, { id }, { provenAt: DATABASE_NOW });
   }
 
-  async setToken(tx: EntityManager, id: string, tokenHash: Buffer): Promise<void> {
-    await tx.update(SessionEntity, { id }, { tokenHash });
+  /** @returns `false` for one that has ended */
+  async setToken(tx: EntityManager, id: string, tokenHash: Buffer): Promise<boolean> {
+    return (await tx.update(SessionEntity, { id }, { tokenHash })).affected === 1;
   }
 
   /** Now, and at the next sign-in. */
@@ -158,8 +159,9 @@ export class SessionsRepository {
     await this.dataSource.query(LOOK_AT, [id, merchantId, personId]);
   }
 
-  async close(tokenHash: Buffer): Promise<void> {
-    await this.dataSource.manager.delete(SessionEntity, { tokenHash });
+  /** @returns `false` for one that has ended before */
+  async close(tokenHash: Buffer, tx: EntityManager = this.dataSource.manager): Promise<boolean> {
+    return (await tx.delete(SessionEntity, { tokenHash })).affected === 1;
   }
 
   /** @returns whether it was one of this person's */
@@ -173,7 +175,9 @@ export class SessionsRepository {
     await tx.query(END_WITHOUT_PLACE, [personId]);
   }
 
-  async removeAll(tx: EntityManager, personId: string, keep: string | null): Promise<void> {
+  /** Under the person's lock, or one that begins just now would stay. @returns `false` where the one to keep has ended */
+  async removeAll(tx: EntityManager, personId: string, keep: string | null): Promise<boolean> {
     await tx.delete(SessionEntity, keep === null ? { personId } : { personId, id: Not(keep) });
+    return keep === null || tx.existsBy(SessionEntity, { id: keep });
   }
 }

@@ -49,6 +49,8 @@ export const services = {
   'Too many sign-ins at once.': 'Zu viele Anmeldungen auf einmal.',
   'The e-mail address or the password is not right.': 'Die E-Mail-Adresse oder das Passwort stimmt nicht.',
   'The password is not right.': 'Das Passwort stimmt nicht.',
+  'This account was changed or signed out meanwhile. Sign in again.':
+    'Dieses Konto wurde inzwischen geändert oder abgemeldet. Melden Sie sich neu an.',
   'Begin again with your password.': 'Beginnen Sie noch einmal mit Ihrem Passwort.',
   'This code is not right, or was used already.': 'Dieser Code stimmt nicht oder wurde schon benutzt.',
   'This passkey was not accepted. Try again.':

@@ -1,0 +1,158 @@
+import { base32nopad } from '@scure/base';
+import { DataSource, type EntityManager } from 'typeorm';
+import { PeopleRepository } from '../../../src/modules/accounts/data/people.repository.js';
+import { hashPassword } from '../../../src/modules/accounts/passwords/password-hashing.js';
+import { codeAt, stepAt } from '../../../src/modules/accounts/second-factors/domain/totp.js';
+import { SecondFactorsService } from '../../../src/modules/accounts/second-factors/second-factors.service.js';
+import { PasswordChanges } from '../../../src/modules/accounts/sessions/password-changes.js';
+import { SessionsService } from '../../../src/modules/accounts/sessions/sessions.service.js';
+import { Authenticator } from '../../support/dashboard/authenticator.js';
+import { answerBy, creationBy } from '../../support/dashboard/dashboard-stage.js';
+import { type PageAnswer, Staff } from '../../support/dashboard/staff.js';
+import { eventually } from '../../support/servers/receiver.js';
+import { Service, type Shop } from '../../support/service/service.js';
+
+// Whatever looks at a password or a code takes a while, and the account may be another one afterwards.
+const ACCOUNT = '/dashboard/account';
+const FACTOR = `${ACCOUNT}/second-factor`;
+const NEXT = 'another plain sentence of mine';
+const REFUSED = 'This account was changed or signed out meanwhile';
+
+let service: Service;
+let shop: Shop;
+let person: Staff;
+let id: string;
+let hash: string;
+
+beforeAll(async () => {
+  const env = { TRUST_PROXY: '1', RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '1000' };
+  service = await Service.start({ env });
+  shop = await service.shop();
+  hash = await hashPassword(NEXT, 'somebody@staff.example');
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  person = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
+  [{ id }] = (await query<{ id: string }>('SELECT id FROM person WHERE email = $1', [person.email])) as [
+    { id: string },
+  ];
+  // Its form's token, which would be asked for amid the change.
+  await person.get('/dashboard/confirm');
+});
+
+const query = <Row>(sql: string, values: unknown[] = []) =>
+  service.app.get(DataSource).query<Row[]>(sql, values);
+const WAITING_FOR_PERSON = `
+  SELECT FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%person%'`;
+
+/** What was asked is answered after the change, though it had looked before. */
+async function overtaken(
+  ask: () => Promise<PageAnswer>,
+  change: (tx: EntityManager) => Promise<unknown>,
+): Promise<PageAnswer> {
+  let overtake = (): void => undefined;
+  const asking = new Promise<void>((resolve) => (overtake = resolve));
+  let changing: Promise<void> | undefined;
+  await new Promise<void>((locked) => {
+    changing = service.app.get(DataSource).transaction(async (tx) => {
+      await service.app.get(PeopleRepository).lock(tx, id);
+      locked();
+      await asking;
+      await change(tx);
+    });
+  });
+  const asked = ask();
+  await eventually(
+    () => query(WAITING_FOR_PERSON),
+    (rows) => rows.length === 1,
+  );
+  overtake();
+  await changing;
+  return asked;
+}
+
+const sessions = async () =>
+  (await query<{ stage: string }>('SELECT stage FROM session WHERE person_id = $1', [id])).map(
+    ({ stage }) => stage,
+  );
+const changedPassword = (tx: EntityManager) =>
+  service.app.get(PasswordChanges).change(tx, { id, email: person.email }, hash, null);
+const forgotten = (tx: EntityManager) =>
+  service.app.get(SecondFactorsService).forget(tx, { id, email: person.email });
+const signedOutEverywhere = (tx: EntityManager) => service.app.get(SessionsService).revokeAll(tx, id, null);
+const mustBeRefused = ({ status, html }: PageAnswer) =>
+  expect([status, html.includes(REFUSED)]).toEqual([409, true]);
+const elsewhere = () => Staff.stranger(service, person.email);
+
+/** @returns codes of the authenticator that the person has from now on */
+async function withCodes(): Promise<() => string> {
+  await person.post(`${FACTOR}/begin`);
+  const { html } = await person.get(FACTOR);
+  const secret = Buffer.from(base32nopad.decode(/data-copy="([A-Z2-7]{32})"/.exec(html)?.[1] ?? ''));
+  const { status } = await person.post(`${FACTOR}/enable`, { code: codeAt(secret, stepAt(new Date())) });
+  expect(status).toBe(200);
+  return () => codeAt(secret, stepAt(new Date()) + 1);
+}
+
+describe('a right password that is none any more when it would open a session opens none', () => {
+  it.each<[string, (tx: EntityManager) => Promise<unknown>]>([
+    ['another was set', changedPassword],
+    ['a second factor was asked for', (tx) => service.app.get(PeopleRepository).enableTotp(tx, id)],
+    ['all that opens the account was taken away', forgotten],
+  ])('when %s', async (_what, change) => {
+    await person.post(`${FACTOR}/begin`);
+    await query('DELETE FROM session WHERE person_id = $1', [id]);
+    mustBeRefused(await overtaken(() => elsewhere().signIn(Staff.PASSWORD), change));
+    expect(await sessions()).toEqual([]);
+  });
+});
+
+it('a second step whose first has ended opens no session', async () => {
+  const code = await withCodes();
+  const stranger = elsewhere();
+  expect((await stranger.signIn(Staff.PASSWORD)).location).toContain('/sign-in/code');
+  const enter = () => stranger.post('/dashboard/sign-in/code', { code: code() });
+  mustBeRefused(await overtaken(enter, signedOutEverywhere));
+  expect(await sessions()).toEqual([]);
+});
+
+it('a passkey that was removed meanwhile opens no session', async () => {
+  const device = new Authenticator(service.url);
+  const made = await creationBy(device, { id, staff: person });
+  expect((await person.post(`${ACCOUNT}/passkeys`, { ...made, label: 'a key' })).status).toBe(200);
+  const stranger = elsewhere();
+  const answer = await answerBy(device, stranger);
+  const enter = () => stranger.post('/dashboard/sign-in/passkey', answer);
+  mustBeRefused(await overtaken(enter, forgotten));
+  expect(await sessions()).toEqual([]);
+});
+
+it('a password that was right before proves nothing to a session that changed it and goes on', async () => {
+  const [{ id: sessionId }] = (await query<{ id: string }>('SELECT id FROM session WHERE person_id = $1', [
+    id,
+  ])) as [{ id: string }];
+  const answer = await overtaken(
+    () => person.post('/dashboard/confirm', { password: Staff.PASSWORD }),
+    (tx) =>
+      service.app
+        .get(PasswordChanges)
+        .change(tx, { id, email: person.email }, hash, { sessionId, device: null }),
+  );
+  mustBeRefused(answer);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+});
+
+it('a change of the password that another was quicker than changes nothing', async () => {
+  const fields = { present: Staff.PASSWORD, next: 'what a thief would have chosen' };
+  mustBeRefused(await overtaken(() => person.post(`${ACCOUNT}/password`, fields), changedPassword));
+  expect(await query('SELECT password_hash AS hash FROM person WHERE id = $1', [id])).toEqual([{ hash }]);
+});
+
+it('whoever was signed out meanwhile changes nothing of what opens the account', async () => {
+  await withCodes();
+  mustBeRefused(await overtaken(() => person.post(`${FACTOR}/disable`), signedOutEverywhere));
+  expect(await query('SELECT totp_enabled_at IS NOT NULL AS "isOn" FROM person WHERE id = $1', [id])).toEqual(
+    [{ isOn: true }],
+  );
+});
