@@ -172,7 +172,7 @@ const QUEUE = [
   `INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state, block_height,
      block_hash, block_time, first_seen_at, final:observed)
    SELECT transfer_id, 'ethereum', '0x' || md5('late' || id), 'log:0', 'USDC', 'evm', address, id, 12500000, 'included', n,
-          '0x' || md5(n::text), at, at, false:observed-at
+          '0x' || md5(n::text), at, at, true:observed-at
    FROM late`,
   `INSERT INTO review_entry (intent_id, merchant_id, reason, transfers, opened_at)
    SELECT id, :merchant, 'late', ARRAY[transfer_id], at FROM late`,
@@ -270,8 +270,8 @@ export async function fillFreshIntents(
   merchantId: string,
   count: number,
   body: string,
-): Promise<void> {
-  await pool.query(
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
     `WITH made AS MATERIALIZED (
        SELECT n, ${ID('pi', 'now()')} AS id, ${ID('evt', 'now()')} AS event_id FROM generate_series(1, $2::int) AS n
      ),
@@ -286,9 +286,12 @@ export async function fillFreshIntents(
      counted AS (
        INSERT INTO intent_count AS c (merchant_id, status, shard, intents) VALUES ($1, 'initiated', 0, $2::int)
        ON CONFLICT (merchant_id, status, shard) DO UPDATE SET intents = c.intents + excluded.intents
+     ), walked AS (
+       INSERT INTO transition (intent_id, sequence, from_status, to_status, cause, event_id, created_at)
+       SELECT id, 1, '', 'initiated', 'bench', event_id, now() FROM made
      )
-     INSERT INTO transition (intent_id, sequence, from_status, to_status, cause, event_id, created_at)
-     SELECT id, 1, '', 'initiated', 'bench', event_id, now() FROM made`,
+     SELECT id FROM made`,
     [merchantId, count, body],
   );
+  return rows.map(({ id }) => id);
 }

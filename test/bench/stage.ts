@@ -36,6 +36,8 @@ export interface LoadShape {
   readonly paths: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** JSON's where nothing is said. */
+  readonly contentType?: string;
   readonly expected: number;
 }
 

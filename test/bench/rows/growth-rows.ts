@@ -1,14 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { LARGE_TABLES } from '../../queries/fill.js';
+import { startTestAnvil } from '../../support/nodes/anvil.js';
 import { productionCommand } from '../../support/service/command-line.js';
-import type { ServiceProcess } from '../../support/service/service-process.js';
-import { fillDelivered, fillEventLog, fillIntents, fillQueue, withoutIndexes } from '../fill.js';
+import type { ServiceProcess, ServiceProcessOptions } from '../../support/service/service-process.js';
+import {
+  fillDelivered,
+  fillEventLog,
+  fillFreshIntents,
+  fillIntents,
+  fillQueue,
+  withoutIndexes,
+} from '../fill.js';
 import { runtime } from '../runtime.js';
 import { apiHeaders, type LoadShape, portOf, type Stage } from '../stage.js';
 import { type Row, thousands } from '../table.js';
 import { rowsOf, type Subject, turns } from '../turns.js';
-import { createShape, withWallet } from './api-rows.js';
+import { createShape } from './api-rows.js';
 import { pagesOf } from './page-rows.js';
 
 /** The jobs' first turns, for which code is compiled, are over by then. */
@@ -42,8 +50,10 @@ export async function growth(stage: Stage): Promise<Row[]> {
   const [fewCount, manyCount] = stage.quick
     ? [100, 1_000]
     : [10_000, Number(process.env['BENCH_INTENTS'] ?? 10_000_000)];
-  const few = await shopOf(stage, fewCount);
-  const many = await shopOf(stage, manyCount);
+  const anvil = await startTestAnvil({ blockTimeS: 1 });
+  stage.onClear(() => anvil.stop());
+  const few = await shopOf(stage, anvil, fewCount);
+  const many = await shopOf(stage, anvil, manyCount);
   const [what, of] = [`of ${thousands(fewCount)}`, `of ${thousands(manyCount)}`];
   const row = (name: string, unit: Row['unit'], ours: number, least: number): Row => ({
     name: `${of}: ${name}`,
@@ -92,9 +102,9 @@ export async function growth(stage: Stage): Promise<Row[]> {
 }
 
 /** Its service is stopped. */
-async function shopOf(stage: Stage, count: number): Promise<Shop> {
+async function shopOf(stage: Stage, chain: ServiceProcessOptions['chain'], count: number): Promise<Shop> {
   const { url: databaseUrl, pool } = await stage.database();
-  const service = await stage.service(databaseUrl, { env: ENV });
+  const service = await stage.service(databaseUrl, { env: ENV, chain });
   const { merchantId, key, endpoints } = await service.shop('bench', ['http://localhost:9/hook']);
   await service.stop();
   const sizeOf = async () => {
@@ -105,7 +115,6 @@ async function shopOf(stage: Stage, count: number): Promise<Shop> {
   };
   const empty = await sizeOf();
   await withoutIndexes(pool, LARGE_TABLES, async () => {
-    await withWallet(pool, merchantId);
     await fillIntents(pool, merchantId, count);
     await fillDelivered(pool, endpoints[0]!.id);
     await fillEventLog(pool);
@@ -151,10 +160,14 @@ async function removingOf(
   return { idleMs, thousandMs: ((ms - idleMs) * 1_000) / rows };
 }
 
-/** Creations, all calls that read and what a buyer's browser asks for, one after the other. */
+/** All calls of the API and what a buyer's browser asks for, one after the other. */
 async function callsOf(stage: Stage, shop: Shop): Promise<Readonly<Record<string, LoadShape>>> {
-  const { service, pool, key } = shop;
+  const { service, pool, merchantId, key } = shop;
   const requests = stage.quick ? 5 : 1_000;
+  // Of each call that can be made once, as many as are asked for in all, those included that warm up.
+  const once = stage.repeats * (requests + Math.ceil(requests / 10));
+  const cancelled = await fillFreshIntents(pool, merchantId, once, '{}');
+  const picked = await fillFreshIntents(pool, merchantId, once, '{}');
   const some = await pool.query<{ id: string }>('SELECT id FROM intent ORDER BY random() LIMIT 1000');
   const middle = await pool.query<{ id: string }>(
     'SELECT event_id AS id FROM event_log WHERE position = (SELECT max(position) / 2 FROM event_log)',
@@ -168,17 +181,27 @@ async function callsOf(stage: Stage, shop: Shop): Promise<Readonly<Record<string
     headers: apiHeaders(service.url, key),
     expected: 200,
   });
-  const buyers = (after = ''): LoadShape => ({
+  const any = some.rows.map(({ id }) => id);
+  const buyers = (ids: readonly string[], after = ''): LoadShape => ({
     ...get(),
     port: portOf(service.checkoutUrl),
-    paths: some.rows.map(({ id }) => `/pay/${id}${after}`),
+    paths: ids.map((id) => `/pay/${id}${after}`),
     headers: { host: new URL(service.checkoutUrl).host },
   });
   return {
     create: { ...createShape(shop, requests), connections: 1 },
-    read: get(...some.rows.map(({ id }) => `intents/${id}`)),
-    'checkout page of any payment': buyers(),
-    'its status': buyers('/status'),
+    cancel: { ...get(...cancelled.map((id) => `intents/${id}/cancel`)), method: 'POST' },
+    'choice of an asset': {
+      ...buyers(picked, '/asset'),
+      method: 'POST',
+      body: 'network=ethereum&asset=USDC',
+      contentType: 'application/x-www-form-urlencoded',
+      expected: 303,
+    },
+    'checkout page that waits': buyers(picked),
+    read: get(...any.map((id) => `intents/${id}`)),
+    'checkout page of any payment': buyers(any),
+    'its status': buyers(any, '/status'),
     list: get('intents?pageSize=20'),
     'list by status': get('intents?status=settled&pageSize=20'),
     'list of a week': get(`intents?${A_WEEK}&pageSize=20`),

@@ -66,6 +66,9 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     'of 1,000: at rest, sessions of PostgreSQL at work',
     ...[
       'create',
+      'cancel',
+      'choice of an asset',
+      'checkout page that waits',
       'read',
       'checkout page of any payment',
       'its status',
