@@ -207,6 +207,7 @@ export const READS = {
   'modules/accounts/sessions/data/sessions.repository.ts': {
     merchant: 'names and closures, once for each page',
   },
+  'modules/accounts/data/standing.sql.ts': { merchant: 'whether an invitation has anything to join' },
   'modules/accounts/people/data/one-time-links.repository.ts': {
     merchant: 'whose invitation it is, by name',
     outgoing_mail: 'whether the invitation was sent',
