@@ -159,7 +159,7 @@ const FILL = [
 const QUEUE = [
   `CREATE TEMP TABLE late ON COMMIT DROP AS
    SELECT row_number() OVER () + (SELECT max(derivation_index) FROM address) AS n, id, expires_at + interval '1 minute' AS at, ${ID('quo', 'created_at')} AS quote_id,
-          '0x' || substr(md5('late' || id), 1, 40) AS address, ${ID('tr', 'created_at')} AS transfer_id
+          '0x' || substr(md5('late' || id) || md5(id), 1, 40) AS address, ${ID('tr', 'created_at')} AS transfer_id
    FROM intent WHERE merchant_id = :merchant AND status = 'expired' ORDER BY created_at DESC LIMIT :count`,
   `INSERT INTO address (family, address, extended_key_id, derivation_index, subject, created_at)
    SELECT 'evm', address, k.id, n, late.id, at FROM late, extended_key k WHERE k.merchant_id = :merchant`,

@@ -76,8 +76,9 @@ async function run({ port, connections, requests, perSecond, expected, ...shape 
       left -= 1;
       const dueMs = perSecond ? startedMs + (mine * 1_000) / perSecond : performance.now();
       await until(dueMs);
-      const status = await line.exchange(render(/** @type {any} */ (shape)));
-      if (status !== expected) throw new Error(`answered with ${status}`);
+      const request = render(/** @type {any} */ (shape));
+      const status = await line.exchange(request);
+      if (status !== expected) throw new Error(`${request.split(' HTTP', 1)[0]} was answered with ${status}`);
       durations.push(performance.now() - dueMs);
     }
   };

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { LARGE_TABLES } from '../../queries/fill.js';
-import { startTestAnvil } from '../../support/nodes/anvil.js';
-import { productionCommand } from '../../support/service/command-line.js';
+import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { commandProcess } from '../../support/service/command-line.js';
 import type { ServiceProcess, ServiceProcessOptions } from '../../support/service/service-process.js';
 import {
   fillDelivered,
@@ -87,8 +87,8 @@ export async function growth(stage: Stage): Promise<Row[]> {
     if (same === undefined) continue;
     await measure(kind, { ...pages.shape, paths: [path] }, { ...fewPages.shape, paths: [same] }, 'p95Ms');
   }
-  const removing = await removingOf(many, MANY_DAYS, stage.quick);
-  const fewRemoving = await removingOf(few, FEW_DAYS, stage.quick);
+  const removing = await removingOf({ ...many, ...anvil }, MANY_DAYS, stage.quick);
+  const fewRemoving = await removingOf({ ...few, ...anvil }, FEW_DAYS, stage.quick);
   rows.push(
     row(
       'retention that finds nothing, and the start of its command',
@@ -143,14 +143,15 @@ async function restOf({ quick }: Stage, service: ServiceProcess, pool: Pool): Pr
 
 /** What `rappen retention` takes, once where nothing is due and once where all is that is older than so many days. */
 async function removingOf(
-  { databaseUrl }: Shop,
+  place: Pick<Shop, 'databaseUrl'> & Pick<TestAnvil, 'rpcUrl' | 'tokens'>,
   days: number,
   isQuick: boolean,
 ): Promise<{ idleMs: number; thousandMs: number }> {
   const run = async (env: Readonly<Record<string, string>>) => {
     const startedMs = performance.now();
-    const removed = await productionCommand({ databaseUrl, env }, 'retention');
-    const counts = Object.values(removed).map(Number);
+    const { code, stdout, stderr } = await commandProcess({ ...place, env }, 'retention', '--json');
+    if (code !== 0) throw new Error(stderr);
+    const counts = Object.values(JSON.parse(stdout) as Record<string, string>).map(Number);
     return { ms: performance.now() - startedMs, rows: counts.reduce((sum, count) => sum + count, 0) };
   };
   // Of a first start much is reading files.

@@ -49,9 +49,9 @@ async function owner({ merchantId }) {
     merchantId,
     role: 'owner',
   };
-  const id = await app.get(PeopleService).create(person, commandLine('a test'));
+  await app.get(PeopleService).create(person, commandLine('a test'));
   const origin = { ip: '192.0.2.1', userAgent: 'a test' };
-  const { token } = await app.get(SignInService).begin(id, email, origin, 'full');
+  const { token } = await app.get(SignInService).withPassword(email, person.password, origin);
   return `session-${config.port}=${token}`;
 }
 

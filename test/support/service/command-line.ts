@@ -16,6 +16,8 @@ interface Place {
   /** A chain of its own, where the command asks it. */
   readonly polygon?: Pick<Place, 'rpcUrl' | 'tokens'>;
   readonly litecoin?: { readonly rpcUrl: string };
+  /** For a process of its own. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** What the file of a sandbox holds for others than the command line. */
@@ -42,7 +44,7 @@ export interface Ended {
 export async function commandProcess(place: Place, ...words: string[]): Promise<Ended> {
   const dataDir = dataDirOf(place);
   try {
-    const env = { ...process.env, NODE_ENV: '', DATA_DIR: dataDir };
+    const env = { ...process.env, ...place.env, NODE_ENV: '', DATA_DIR: dataDir };
     const child = spawn(process.execPath, ['dist/cli/main.js', ...words], { cwd: ROOT, env });
     const ended = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (ended.stdout += text));
