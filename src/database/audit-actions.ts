@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'merchant.closed',
   'merchant.created',
   'merchant.suspended',
+  'operator.dismissed',
   'operator.joined',
   'passkey.added',
   'passkey.removed',

@@ -10,11 +10,13 @@ import { PersonEntity } from './data/person.entity.js';
 import { PersonLanguagesRepository } from './data/person-languages.repository.js';
 import { OneTimeLinkEntity } from './people/data/one-time-link.entity.js';
 import { OneTimeLinksRepository } from './people/data/one-time-links.repository.js';
+import { OperatorsRepository } from './people/data/operators.repository.js';
 import { SavedViewsRepository } from './people/data/saved-views.repository.js';
 import { EmailProofs } from './people/email-proofs.service.js';
 import { InvitationsService } from './people/invitations.service.js';
 import { LanguagesService } from './people/languages.service.js';
 import { MembersService } from './people/members.service.js';
+import { OperatorsService } from './people/operators.service.js';
 import { OwnPasswordService } from './people/own-password.service.js';
 import { PeopleService } from './people/people.service.js';
 import { RefusedLinks } from './people/refused-links.js';
@@ -49,6 +51,7 @@ const SERVICES = [
   LanguagesService,
   LinksService,
   MembersService,
+  OperatorsService,
   OwnPasswordService,
   PasskeysService,
   PeopleService,
@@ -72,6 +75,7 @@ const REPOSITORIES = [
   KnownDevicesRepository,
   MembershipsRepository,
   OneTimeLinksRepository,
+  OperatorsRepository,
   PasskeyChallengesRepository,
   PasskeysRepository,
   PasswordRequestsRepository,

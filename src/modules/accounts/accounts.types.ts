@@ -199,6 +199,14 @@ export interface PersonView {
   readonly lastSignInAt: Date | null;
 }
 
+/** Somebody who runs the instance. */
+export interface OperatorView {
+  readonly email: string;
+  /** `null` where the log does not say. */
+  readonly since: Date | null;
+  readonly hasSecondFactor: boolean;
+}
+
 export interface Invitation {
   readonly email: string;
   /** With a role, for one merchant … */

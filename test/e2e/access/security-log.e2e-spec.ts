@@ -6,6 +6,7 @@ import type { AccountSecurityEvent } from '../../../src/modules/accounts/account
 import { AdmissionService } from '../../../src/modules/accounts/admission/admission.service.js';
 import { InvitationsService } from '../../../src/modules/accounts/people/invitations.service.js';
 import { MembersService } from '../../../src/modules/accounts/people/members.service.js';
+import { OperatorsService } from '../../../src/modules/accounts/people/operators.service.js';
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { ApiKeysService } from '../../../src/modules/auth/api-keys.service.js';
 import type { AuthSecurityEvent, Scope } from '../../../src/modules/auth/auth.types.js';
@@ -432,6 +433,19 @@ const CASES: readonly Case[] = [
         personId: null,
         ip: randomAddress(),
       }),
+  },
+  {
+    event: 'role-changed',
+    cause: 'an operator’s dismissal',
+    why: 'operator.dismissed',
+    of: 'person',
+    entry: 'operator.dismissed',
+    alert: 'You are no longer an operator',
+    run: async () => {
+      await query('UPDATE person SET is_operator = true WHERE email = $1', [person.email]);
+      const actor = { name: 'another operator', personId: null, ip: randomAddress() };
+      await service.app.get(OperatorsService).dismiss(person.email, actor);
+    },
   },
   {
     event: 'password-changed',

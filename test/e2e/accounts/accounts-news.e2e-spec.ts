@@ -3,6 +3,7 @@ import { AUDIT_ACTIONS, type AuditAction } from '../../../src/database/audit-act
 import type { Role } from '../../../src/modules/accounts/accounts.types.js';
 import { AuditLog } from '../../../src/modules/accounts/audit/audit-log.service.js';
 import { MembersService } from '../../../src/modules/accounts/people/members.service.js';
+import { OperatorsService } from '../../../src/modules/accounts/people/operators.service.js';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
@@ -51,6 +52,7 @@ const TOLD: Partial<Record<AuditAction, readonly ('owner' | 'operator' | 'subjec
   'codes.disabled': ['subject'],
   'codes.enabled': ['subject'],
   'key.created': ['owner'],
+  'operator.dismissed': ['operator', 'subject'],
   'operator.joined': ['operator', 'subject'],
   'passkey.added': ['subject'],
   'passkey.removed': ['subject'],
@@ -182,4 +184,28 @@ it('tells a person of their new role, their removal and a link to their account,
   await told(first.email, 'Somebody’s role was changed');
   await told(before.email, 'Somebody has become an operator');
   await told(joined.email, 'You have become an operator');
+});
+
+it('tells an operator who is dismissed and all who remain, and nobody where there was none to dismiss', async () => {
+  const [gone, stays] = [await person({ isOperator: true }), await person({ isOperator: true })];
+  await manager().query(`DELETE FROM outgoing_mail`);
+  await service.app.get(OperatorsService).dismiss(gone.email, CLI_ACTOR);
+  const told = (email: string, start: string) =>
+    eventually(
+      () => textsTo(email).find((text) => text.startsWith(start)) ?? '',
+      (text) => text !== '',
+    );
+  const subject = await told(gone.email, 'You are no longer an operator');
+  expect(subject).toContain('command line dismissed you as an operator of this service. You are signed out');
+  expect(subject).toContain('ask whoever runs the service');
+  expect(subject).toContain('/dashboard/account');
+  const others = await told(stays.email, 'Somebody is no longer an operator');
+  expect(others).toContain(`command line dismissed ${gone.email} as an operator`);
+  expect(others).toContain('/dashboard/operator/audit');
+  const recipients = await toldOf('operator.dismissed');
+  expect(recipients.filter((email) => email === gone.email)).toHaveLength(1);
+  await expect(service.app.get(OperatorsService).dismiss(gone.email, CLI_ACTOR)).rejects.toThrow(
+    'no operator',
+  );
+  expect(await toldOf('operator.dismissed')).toEqual(recipients);
 });

@@ -1,6 +1,8 @@
 import { DataSource } from 'typeorm';
+import type { Actor, Invitation } from '../../../src/modules/accounts/accounts.types.js';
 import { AdmissionService } from '../../../src/modules/accounts/admission/admission.service.js';
 import { InvitationsService } from '../../../src/modules/accounts/people/invitations.service.js';
+import { OperatorsService } from '../../../src/modules/accounts/people/operators.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { linkPath, Staff } from '../../support/dashboard/staff.js';
 import { by, CLI_ACTOR } from '../../support/intents/by.js';
@@ -184,8 +186,11 @@ describe('an invitation whose maker could not make it any more', () => {
     await query(`UPDATE person SET is_operator = true WHERE email = $1`, [leaver.email]);
     await change('remove', {});
     expect(await statusOf(link)).toBe(200);
-    await query(`UPDATE person SET is_operator = false WHERE email = $1`, [leaver.email]);
+    await service.app.get(OperatorsService).dismiss(leaver.email, CLI_ACTOR);
     expect(await statusOf(link)).toBe(404);
+    expect(await withdrawn()).toMatchObject([
+      { actor: 'cli', subject: cfo, detail: { role: 'owner', invitedBy: leaver.email } },
+    ]);
   });
 
   it('is refused where it was written while its maker was being removed', async () => {
@@ -216,5 +221,97 @@ describe('an invitation whose maker could not make it any more', () => {
     expect(await Promise.all(links.map(statusOf))).toEqual([404, 404]);
     expect(await withdrawn()).toHaveLength(2);
     await expect(invitations().invite(asOwner(cfo), CLI_ACTOR)).rejects.toThrow('closed for good');
+  });
+});
+
+describe('an operator who is dismissed', () => {
+  let leaver: Staff;
+  beforeEach(async () => {
+    const ofTheirs = { merchantId: attackersShop, role: 'owner', isEmailProven: true } as const;
+    leaver = await Staff.of(service, { ...ofTheirs, isOperator: true });
+  });
+
+  const dismiss = (email: string) => service.app.get(OperatorsService).dismiss(email, CLI_ACTOR);
+  const invite = async (invitation: Invitation, actor: Actor = CLI_ACTOR) =>
+    linkPath(await service.app.get(InvitationsService).invite(invitation, actor));
+  const statusOf = async (link: string) => (await Staff.stranger(service, cfo).get(link)).status;
+  const idOf = async ({ email }: Staff) =>
+    (await query<{ id: string }>('SELECT id FROM person WHERE email = $1', [email]))[0]!.id;
+  const entries = (action: string) =>
+    query<{ merchant: string | null; subject: string }>(
+      `SELECT merchant_id AS merchant, subject FROM audit_entry WHERE action = $1 ORDER BY id`,
+      [action],
+    );
+  const since = async (action: string, doing: () => Promise<unknown>) => {
+    const before = (await entries(action)).length;
+    await doing();
+    return (await entries(action)).slice(before);
+  };
+
+  it('is signed out everywhere, and stays what they are to merchants', async () => {
+    expect((await leaver.get('/dashboard/operator')).status).toBe(200);
+    const dismissed = await since('operator.dismissed', () => dismiss(` ${leaver.email.toUpperCase()}`));
+    expect(dismissed).toEqual([{ merchant: null, subject: await idOf(leaver) }]);
+    expect((await leaver.get('/dashboard/account')).location).toMatch(/sign-in/);
+    expect((await leaver.signIn(Staff.PASSWORD)).status).toBe(303);
+    expect((await leaver.get('/dashboard/settings')).html).toContain('Another Shop');
+    expect((await leaver.get('/dashboard/operator')).status).toBe(403);
+    expect(await standing(leaver.email)).toEqual(['Another Shop: owner']);
+  });
+
+  it('has no way back: what they offered as one ends, and what would make them one again', async () => {
+    const actor = { name: leaver.email, personId: await idOf(leaver), ip: null };
+    const lost = [
+      await invite({ email: cfo, isOperator: true }, actor),
+      await invite({ email: `owner-${cfo}`, merchantId: victimsShop, role: 'owner' }, actor),
+      await invite({ email: leaver.email, isOperator: true }),
+    ];
+    const kept = [
+      await invite({ email: `theirs-${cfo}`, merchantId: attackersShop, role: 'reviewer' }, actor),
+      await invite({ email: `another-${cfo}`, isOperator: true }),
+    ];
+    expect((await leaver.get('/dashboard/invitations')).html).toContain('/accept');
+    const withdrawn = await since('invitation.withdrawn', () => dismiss(leaver.email));
+    expect(await Promise.all(lost.map(statusOf))).toEqual([404, 404, 404]);
+    expect(await Promise.all(kept.map(statusOf))).toEqual([200, 200]);
+    expect(withdrawn).toHaveLength(lost.length);
+    expect(withdrawn).toEqual(
+      expect.arrayContaining([
+        { merchant: null, subject: cfo },
+        { merchant: victimsShop, subject: `owner-${cfo}` },
+        { merchant: null, subject: leaver.email },
+      ]),
+    );
+    await leaver.signIn(Staff.PASSWORD);
+    expect((await leaver.get('/dashboard/invitations')).html).not.toContain('/accept');
+    expect(await standing(leaver.email)).toEqual(['Another Shop: owner']);
+  });
+
+  it('was one: of anybody else nothing ends, also not the offer to be one', async () => {
+    const offer = await invite({ email: victim.email, isOperator: true });
+    const changes = await since('invitation.withdrawn', () =>
+      expect(dismiss(victim.email)).rejects.toThrow(`${victim.email} is no operator.`),
+    );
+    expect(changes).toEqual([]);
+    expect(await statusOf(offer)).toBe(200);
+    expect((await victim.get('/dashboard/account')).status).toBe(200);
+    await expect(dismiss(cfo)).rejects.toThrow('is no operator');
+  });
+
+  it('may be the last one, and is one again by an invitation, which of an operator makes none twice', async () => {
+    await query('UPDATE person SET is_operator = false WHERE email <> $1', [leaver.email]);
+    await dismiss(leaver.email);
+    expect(await service.app.get(OperatorsService).list()).toEqual([]);
+    await leaver.signIn(Staff.PASSWORD);
+    const joined = await since('operator.joined', async () => {
+      for (let times = 0; times < 2; times += 1) {
+        await invite({ email: leaver.email, isOperator: true });
+        const { html } = await leaver.get('/dashboard/invitations');
+        const [, accept = ''] = /action="([^"]+\/accept)"/.exec(html)!;
+        expect((await leaver.post(accept)).status).toBe(303);
+      }
+    });
+    expect(await standing(leaver.email)).toEqual(['Another Shop: owner', 'operator']);
+    expect(joined).toEqual([{ merchant: null, subject: await idOf(leaver) }]);
   });
 });

@@ -23,6 +23,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'key list': READS,
   'wallet list': READS,
   'user invitations': READS,
+  'user operators': READS,
   'webhook list': READS,
   'webhook deliveries': READS,
   'webhook attempts': READS,
@@ -68,6 +69,7 @@ const CHANGES: Readonly<Record<string, Runs>> = {
     await cli('user', 'invite', ...to, '--operator', '--by', 'anna');
     return run(...to);
   },
+  'user dismiss': async () => run('--email', await anOperator()),
   'user confirm': async () => run('--email', await aPerson()),
   'user reset': async () => run('--email', await aPerson()),
   'wallet set': async () =>
@@ -182,6 +184,32 @@ it('lists whom it was offered to run the instance, and takes that back once', as
   await expect(cli('user', 'withdraw', '--email', email)).rejects.toThrow('There is no open invitation of');
 });
 
+it('lists who runs the instance, until they are dismissed, and dismisses nobody else', async () => {
+  const email = await anOperator();
+  const other = await aPerson();
+  await query(
+    `UPDATE person SET totp_secret = 'sealed', totp_enabled_at = clock_timestamp() WHERE email = $1`,
+    [email],
+  );
+  const unknown = 'unknown@staff.example';
+  await query(`INSERT INTO person (id, email, is_operator) VALUES ('usr_unknown', $1, true)`, [unknown]);
+  const listed = async () =>
+    JSON.parse(await cli('user', 'operators', '--json')) as { email: string; since: string | null }[];
+  const since = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
+  const operators = await listed();
+  expect(operators).toContainEqual({ email, since, hasSecondFactor: true });
+  expect(operators).toContainEqual({ email: unknown, since: null, hasSecondFactor: false });
+  expect(operators.map((one) => one.email)).not.toContain(other);
+  expect(await cli('user', 'operators')).toMatch(/^EMAIL +SINCE +HAS SECOND FACTOR\n/);
+  expect(JSON.parse(await cli('user', 'dismiss', '--email', email, '--json'))).toEqual({
+    email,
+    dismissed: true,
+  });
+  expect((await listed()).map((one) => one.email)).not.toContain(email);
+  for (const nobody of [email, other, 'nobody-at-all@staff.example'])
+    await expect(cli('user', 'dismiss', '--email', nobody)).rejects.toThrow(`${nobody} is no operator.`);
+});
+
 it('is signed by whoever runs it, where nobody is named, and by nobody without a name', async () => {
   await cli('key', 'create', '--merchant', shop);
   const [entry] = await query<{ by: string }>(
@@ -226,6 +254,7 @@ const aMerchant = (...[pending]: 'pending'[]) =>
   json('merchant', 'create', '--name', 'Shop', ...(pending ? [] : ['--approved']));
 const aKey = () => json('key', 'create', '--merchant', shop);
 const anEndpoint = async () => json('webhook', 'create', '--merchant', await aMerchant(), '--url', DEAF);
+const anOperator = async () => (await Staff.of(service, { isOperator: true })).email;
 const aPerson = async () => (await Staff.of(service, { merchantId: shop, role: 'reviewer' })).email;
 
 async function aDelivery(): Promise<{ endpoint: string; delivery: string }> {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { EmailProofs } from '../../../modules/accounts/people/email-proofs.service.js';
 import { InvitationsService } from '../../../modules/accounts/people/invitations.service.js';
+import { OperatorsService } from '../../../modules/accounts/people/operators.service.js';
 import { LinksService } from '../../../modules/accounts/sign-in/links.service.js';
 import { type ByOption, byOption } from '../../by.js';
 import { withApp } from '../../context.js';
@@ -66,6 +67,25 @@ export function addUserCommands(program: Command): void {
       );
       if (!(await wasOpen)) throw new Error(`There is no open invitation of ${email}.`);
       print(command, { email, withdrawn: true });
+    });
+  user
+    .command('operators')
+    .description(
+      'who runs the instance, since when as far as the audit log says, and whether with a second factor',
+    )
+    .action(async (_options: object, command: Command) => {
+      print(command, await withApp((app) => app.get(OperatorsService).list()));
+    });
+  user
+    .command('dismiss')
+    .description(
+      'make an operator one no more: their sessions end, and open invitations that they made as one or that would make them one again; what they are to merchants stays',
+    )
+    .requiredOption('--email <address>', 'whom')
+    .addOption(byOption())
+    .action(async ({ email, by }: ByOption & { email: string }, command: Command) => {
+      await withApp((app) => app.get(OperatorsService).dismiss(email, commandLine(by)));
+      print(command, { email, dismissed: true });
     });
   user
     .command('confirm')

@@ -91,10 +91,6 @@ export class PeopleRepository {
     await tx.update(PersonEntity, { id }, { passwordHash });
   }
 
-  async makeOperator(tx: EntityManager, id: string): Promise<void> {
-    await tx.update(PersonEntity, { id }, { isOperator: true });
-  }
-
   /** @returns `false` where it was proved before */
   async proveEmail(tx: EntityManager, id: string, emailProvenBy: string): Promise<boolean> {
     const unproven = { id, emailProvenAt: IsNull() };

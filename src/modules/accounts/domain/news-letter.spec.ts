@@ -155,6 +155,8 @@ describe('news', () => {
     ['person.role-changed', 'subject', 'Shop', 'ask an owner of the merchant'],
     ['operator.joined', 'operators', null, 'an operator can do everything here'],
     ['operator.joined', 'subject', null, 'an operator can do everything here'],
+    ['operator.dismissed', 'operators', null, 'an operator can do everything here'],
+    ['operator.dismissed', 'subject', null, 'ask whoever runs the service'],
     ['password.reset-offered', 'subject', null, 'tell whoever runs the service'],
     ['codes.disabled', 'subject', null, 'change your password now'],
   ] as const)('of %s tell the %s what to do', (action, audience, merchantName, advice) => {

@@ -147,6 +147,10 @@ const ADVICE = {
     en: 'If you did not expect this, ask an owner of the merchant.',
     de: 'Haben Sie das nicht erwartet, fragen Sie einen Inhaber des Händlers.',
   },
+  dismissed: {
+    en: 'If you did not expect this, ask whoever runs the service.',
+    de: 'Haben Sie das nicht erwartet, fragen Sie den Betreiber des Dienstes.',
+  },
   oneself: {
     en: 'If it was not you, change your password now and end all other sessions under “Your account”; if you cannot sign in, ask whoever runs the service.',
     de: 'Waren Sie es nicht, ändern Sie jetzt Ihr Passwort, und beenden Sie alle anderen Sitzungen unter «Ihr Konto»; können Sie sich nicht anmelden, fragen Sie den Betreiber des Dienstes.',
@@ -156,13 +160,14 @@ const ADVICE = {
 function adviceFor({ action, audience, merchantName }: News): InEach {
   if (audience === 'owners') return ADVICE.owners;
   if (audience === 'operators' || action === 'operator.joined') return ADVICE.operators;
+  if (action === 'operator.dismissed') return ADVICE.dismissed;
   if (action === 'password.reset-offered') return ADVICE.link;
   return merchantName === null ? ADVICE.oneself : ADVICE.member;
 }
 
 /** Where whoever is told sees it, and undoes it. */
 function placeFor({ action, audience, detail }: News): NewsPlace {
-  if (action === 'operator.joined') return 'operatorAudit';
+  if (audience === 'operators' || action === 'operator.joined') return 'operatorAudit';
   if (audience === 'subject') return 'account';
   if (action.startsWith('key.')) return 'keys';
   if (action.startsWith('webhook.')) return 'webhooks';

@@ -55,6 +55,17 @@ const SENTENCES: Sentences = {
         `${by} hat den API-Schlüssel «${label}» von ${merchant} erstellt. Er darf ${scopes}.`,
     },
   },
+  'operator.dismissed': {
+    operators: {
+      en: ({ by, whom }) => `${by} dismissed ${whom} as an operator of this service.`,
+      de: ({ by, whom }) => `${by} hat ${whom} die Rolle eines Betreibers dieses Dienstes entzogen.`,
+    },
+    subject: {
+      en: ({ by }) => `${by} dismissed you as an operator of this service. You are signed out everywhere.`,
+      de: ({ by }) =>
+        `${by} hat Ihnen die Rolle eines Betreibers dieses Dienstes entzogen. Sie sind überall abgemeldet.`,
+    },
+  },
   'operator.joined': {
     operators: {
       en: ({ whom }) => `${whom} has become an operator of this service, and can do everything here.`,

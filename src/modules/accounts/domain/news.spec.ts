@@ -6,6 +6,7 @@ describe('news', () => {
     ['wallet.set', ['owners']],
     ['person.role-changed', ['subject', 'owners']],
     ['operator.joined', ['subject', 'operators']],
+    ['operator.dismissed', ['subject', 'operators']],
     ['webhook.secret-rotated', ['owners']],
     ['webhook.url-changed', ['owners']],
     ['signed-in', []],

@@ -57,6 +57,16 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   'merchant.closed': { untold: 'every page of the merchant says how it stands' },
   'merchant.created': { untold: 'nobody belongs to it yet' },
   'merchant.suspended': { untold: 'every page of the merchant says how it stands' },
+  'operator.dismissed': {
+    told: {
+      operators: {
+        en: 'Somebody is no longer an operator of this service',
+        de: 'Jemand ist nicht mehr Betreiber dieses Dienstes',
+      },
+      subject: { en: 'You are no longer an operator', de: 'Sie sind nicht mehr Betreiber' },
+    },
+    security: 'role-changed',
+  },
   'operator.joined': {
     told: {
       operators: {

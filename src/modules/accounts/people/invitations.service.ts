@@ -20,7 +20,11 @@ import { MembershipsRepository } from '../data/memberships.repository.js';
 import { PersonLanguagesRepository } from '../data/person-languages.repository.js';
 import { checkedEmail, normalEmail } from '../domain/email.js';
 import { invitationLetter } from '../domain/letters.js';
-import { type LinkRow, OneTimeLinksRepository } from './data/one-time-links.repository.js';
+import {
+  type FallenInvitation,
+  type LinkRow,
+  OneTimeLinksRepository,
+} from './data/one-time-links.repository.js';
 import { flawOfInvitation } from './domain/invitation-limits.js';
 import { PeopleService } from './people.service.js';
 import { RefusedLinks } from './refused-links.js';
@@ -114,7 +118,12 @@ export class InvitationsService {
    * ended, and is no way back in. What they offer at the same moment is refused when it is taken.
    */
   async endFallen(tx: EntityManager, merchantId: string, actor: Actor): Promise<void> {
-    for (const { email, role, invitedBy } of await this.links.endFallen(tx, merchantId)) {
+    await this.recordWithdrawn(tx, await this.links.endFallenAt(tx, merchantId), actor);
+  }
+
+  /** An entry for each. */
+  async recordWithdrawn(tx: EntityManager, ended: readonly FallenInvitation[], actor: Actor): Promise<void> {
+    for (const { email, merchantId, role, invitedBy } of ended) {
       const detail = { role, invitedBy };
       const change = { merchantId, action: 'invitation.withdrawn', subject: email, detail } as const;
       await this.audit.record(tx, actor, change);

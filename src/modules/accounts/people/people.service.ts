@@ -8,6 +8,7 @@ import { PeopleRepository } from '../data/people.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { possiblePassword } from '../passwords/chosen-password.js';
 import { hashPassword } from '../passwords/password-hashing.js';
+import { OperatorsRepository } from './data/operators.repository.js';
 
 export interface NewPerson {
   readonly email: string;
@@ -35,6 +36,7 @@ export class PeopleService {
     private readonly dataSource: DataSource,
     private readonly people: PeopleRepository,
     private readonly memberships: MembershipsRepository,
+    private readonly operators: OperatorsRepository,
     private readonly audit: AuditLog,
   ) {}
 
@@ -95,13 +97,14 @@ export class PeopleService {
     });
   }
 
+  /** Nothing has become of whoever is one already, and nobody is told. */
   private async makeOperator(
     tx: EntityManager,
     personId: string,
     detail: Readonly<Record<string, string>>,
     actor: Actor,
   ): Promise<void> {
-    await this.people.makeOperator(tx, personId);
+    if (!(await this.operators.make(tx, personId))) return;
     const change = { merchantId: null, action: 'operator.joined', subject: personId, detail } as const;
     await this.audit.record(tx, actor, change);
   }

@@ -22,6 +22,7 @@ const UNSEEN = [
   'The node of {} does not say what lies at the addresses of these payments. Try again.',
   'There is no account of {}.',
   '{} has an account already.',
+  '{} is no operator.',
   "{} is no payment's id: those are “pi_” and thirty characters.",
 ];
 

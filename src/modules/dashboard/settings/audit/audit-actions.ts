@@ -25,6 +25,7 @@ const ACTIONS = {
   'merchant.closed': 'merchant closed',
   'merchant.created': 'merchant created',
   'merchant.suspended': 'merchant suspended',
+  'operator.dismissed': 'operator dismissed',
   'operator.joined': 'operator joined',
   'passkey.added': 'passkey added',
   'passkey.removed': 'passkey removed',

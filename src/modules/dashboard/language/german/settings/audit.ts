@@ -69,6 +69,7 @@ export const audit = {
   'merchant closed': 'Händler geschlossen',
   'merchant created': 'Händler erstellt',
   'merchant suspended': 'Händler gesperrt',
+  'operator dismissed': 'Betreiberrolle entzogen',
   'operator joined': 'Betreiber beigetreten',
   'passkey added': 'Passkey hinzugefügt',
   'passkey removed': 'Passkey entfernt',
