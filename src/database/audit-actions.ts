@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'password.reset',
   'password.reset-asked',
   'password.reset-offered',
+  'password.reset-withdrawn',
   'person.created',
   'person.invited',
   'person.joined',

@@ -153,6 +153,7 @@ it('a link is good for an hour, and only until another of them was taken', async
   expect((await stranger.get(third)).status).toBe(404);
 });
 
+<<<<<<< HEAD
 it('a change of the password ends every link by which another could be set', async () => {
   const person = await owner();
   await ask(person.email);
@@ -163,6 +164,35 @@ it('a change of the password ends every link by which another could be set', asy
   const holder = Staff.stranger(service, person.email);
   for (const link of [mailed, byOperator])
     expect((await holder.post(link, { password: 'a third plain sentence' })).status).toBe(404);
+=======
+it('of links that the operator hands out the last alone is good; asking for one ends none, and a withdrawal all', async () => {
+  const person = await owner();
+  const links = service.app.get(LinksService);
+  const stranger = Staff.stranger(service, person.email);
+  const statusesOf = async (all: readonly string[]) => {
+    const answers = all.map((link) => stranger.get(link));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  const handOut = async () => linkPath(await links.reset(person.email, CLI_ACTOR));
+  await ask(person.email);
+  const [mailed = ''] = await linksTo(person.email);
+  const [first, second] = [await handOut(), await handOut()];
+  expect(await statusesOf([first, second, mailed])).toEqual([404, 200, 200]);
+  await ask(person.email);
+  const [, another = ''] = await linksTo(person.email, 2);
+  expect(await statusesOf([second, mailed, another])).toEqual([200, 200, 200]);
+  const together = await Promise.all([handOut(), handOut(), handOut(), handOut()]);
+  expect((await statusesOf(together)).sort()).toEqual([200, 404, 404, 404]);
+  const withdrawals = await Promise.all([1, 2].map(() => links.withdrawResets(person.email, CLI_ACTOR)));
+  expect(withdrawals.sort()).toEqual([false, true]);
+  expect(new Set(await statusesOf([second, mailed, another, ...together]))).toEqual(new Set([404]));
+  const entries = await query(
+    `SELECT FROM audit_entry WHERE action = 'password.reset-withdrawn' AND subject = $1`,
+    [await idOf(person)],
+  );
+  expect(entries).toHaveLength(1);
+  expect((await person.get('/dashboard/account')).status).toBe(200);
+>>>>>>> e2d504d5 (fix(accounts): a link that sets a new password can be taken back, and the next one that is handed out ends it)
 });
 
 it('nobody is flooded: five mails a day for an account, and thirty requests a minute from an address', async () => {

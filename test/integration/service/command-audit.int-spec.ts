@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { DataSource } from 'typeorm';
 import { GROUPS } from '../../../src/cli/groups.js';
+import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
@@ -67,7 +68,9 @@ const CHANGES: Readonly<Record<string, Runs>> = {
   'user withdraw': async () => {
     const to = ['--email', 'withdrawn@staff.example'];
     await cli('user', 'invite', ...to, '--operator', '--by', 'anna');
-    return run(...to);
+    const whose = ['--email', await aPerson()];
+    await cli('user', 'reset', ...whose);
+    return [to, whose];
   },
   'user dismiss': async () => run('--email', await anOperator()),
   'user confirm': async () => run('--email', await aPerson()),
@@ -181,7 +184,24 @@ it('lists whom it was offered to run the instance, and takes that back once', as
   ]);
   await cli('user', 'withdraw', '--email', email.toUpperCase());
   expect(await listed()).toEqual([]);
-  await expect(cli('user', 'withdraw', '--email', email)).rejects.toThrow('There is no open invitation of');
+  const again = cli('user', 'withdraw', '--email', email);
+  await expect(again).rejects.toThrow(`no open invitation of ${email}, nor a link that sets a new password.`);
+});
+
+it('takes back a link that sets a new password, and leaves it where only a merchant’s invitations are meant', async () => {
+  const whose = ['--email', await aPerson()];
+  const { url } = JSON.parse(await cli('user', 'reset', ...whose, '--json')) as { url: string };
+  const isGood = async () => (await service.app.get(LinksService).look(url.split('/').at(-1)!)) !== null;
+  await expect(cli('user', 'withdraw', ...whose, '--merchant', shop)).rejects.toThrow('no open invitation');
+  expect(await isGood()).toBe(true);
+  expect(JSON.parse(await cli('user', 'withdraw', ...whose, '--json'))).toEqual({
+    email: whose[1],
+    withdrawn: true,
+    invitation: false,
+    resetLink: true,
+  });
+  expect(await isGood()).toBe(false);
+  await expect(cli('user', 'withdraw', ...whose)).rejects.toThrow('nor a link');
 });
 
 it('lists who runs the instance, until they are dismissed, and dismisses nobody else', async () => {

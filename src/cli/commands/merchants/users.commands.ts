@@ -57,16 +57,24 @@ export function addUserCommands(program: Command): void {
     });
   user
     .command('withdraw')
-    .description('take back the open invitations of an address: as an operator, or to one merchant')
+    .description(
+      'take back what is open for an address: an invitation to run the instance and links that set a new password, or invitations to one merchant',
+    )
     .requiredOption('--email <address>', 'whose')
-    .option('--merchant <id>', 'to this merchant, instead of to run the instance')
+    .option('--merchant <id>', 'only invitations to this merchant')
     .addOption(byOption())
     .action(async ({ email, merchant, by }: WithdrawOptions, command: Command) => {
-      const wasOpen = withApp((app) =>
-        app.get(InvitationsService).withdraw(merchant ?? null, email, commandLine(by)),
-      );
-      if (!(await wasOpen)) throw new Error(`There is no open invitation of ${email}.`);
-      print(command, { email, withdrawn: true });
+      const merchantId = merchant ?? null;
+      const ended = await withApp(async (app) => ({
+        invitation: await app.get(InvitationsService).withdraw(merchantId, email, commandLine(by)),
+        resetLink:
+          merchantId === null && (await app.get(LinksService).withdrawResets(email, commandLine(by))),
+      }));
+      if (!ended.invitation && !ended.resetLink) {
+        const nor = merchantId === null ? ', nor a link that sets a new password' : '';
+        throw new Error(`There is no open invitation of ${email}${nor}.`);
+      }
+      print(command, { email, withdrawn: true, ...ended });
     });
   user
     .command('operators')
@@ -99,7 +107,9 @@ export function addUserCommands(program: Command): void {
     });
   user
     .command('reset')
-    .description('print a link, good for 24 hours and once, with which somebody sets a new password')
+    .description(
+      'print a link, good for 24 hours and once, with which somebody sets a new password; one that was printed before ends',
+    )
     .requiredOption('--email <address>', 'whose')
     .addOption(byOption())
     .option(

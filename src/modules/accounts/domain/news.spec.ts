@@ -7,6 +7,7 @@ describe('news', () => {
     ['person.role-changed', ['subject', 'owners']],
     ['operator.joined', ['subject', 'operators']],
     ['operator.dismissed', ['subject', 'operators']],
+    ['password.reset-withdrawn', []],
     ['webhook.secret-rotated', ['owners']],
     ['webhook.url-changed', ['owners']],
     ['signed-in', []],

@@ -110,6 +110,7 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
     },
     security: 'password-reset-offered',
   },
+  'password.reset-withdrawn': BY_THEMSELVES,
   'person.created': {
     told: { owners: { en: 'Somebody was added', de: 'Jemand wurde hinzugefügt' } },
     security: 'role-changed',

@@ -64,7 +64,10 @@ export class ForgottenPasswords {
     });
   }
 
-  /** Nothing for an address without an account: an invitation that waits for it is a link of its own. */
+  /**
+   * Nothing for an address without an account: an invitation that waits for it is a link of its own. No open link ends: a
+   * stranger may ask, and would take from the person what they were given, or have just been mailed.
+   */
   private async answer(tx: EntityManager, { email, ip }: PasswordRequest): Promise<void> {
     const person = await this.people.registered(tx, email);
     if (!person) return;

@@ -11,7 +11,7 @@ import {
 } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
-import { checkedEmail } from '../domain/email.js';
+import { checkedEmail, normalEmail } from '../domain/email.js';
 import { checkedPassword } from '../passwords/chosen-password.js';
 import { hashPassword } from '../passwords/password-hashing.js';
 import { type LinkRow, OneTimeLinksRepository } from '../people/data/one-time-links.repository.js';
@@ -43,6 +43,8 @@ export class LinksService {
   ) {}
 
   /**
+   * Of the links that were handed out for an account, the last alone is good. One that its person asked for stays: it went to
+   * their mailbox and to nobody else.
    * @param dropSecondFactors for somebody who lost them: nothing opens the account until the link is taken, and then
    *   the new password alone
    * @throws DomainError `not-found` for an address without an account
@@ -52,6 +54,9 @@ export class LinksService {
     const person = await this.people.findByEmail(email);
     if (!person) throw notFound(`There is no account of ${email}.`);
     return this.dataSource.transaction(async (tx) => {
+      // Of two that are made at the same moment, one is the last.
+      await this.accounts.lock(tx, person.id);
+      await this.links.endResets(tx, email, 'replaced', 'inviter');
       if (dropSecondFactors) await this.secondFactors.forget(tx, { id: person.id, email });
       await this.audit.record(tx, actor, {
         merchantId: null,
@@ -62,6 +67,23 @@ export class LinksService {
       const wanted = { kind: 'reset', email, deliveredTo: 'inviter', hours: RESET_HOURS } as const;
       const { token, expiresAt } = await this.links.make(tx, wanted, actor);
       return { email, expiresAt, url: this.urlOf(token) };
+    });
+  }
+
+  /** Takes back all open links that set a password of this account, whoever asked for them. @returns whether there was one */
+  async withdrawResets(typed: string, actor: Actor): Promise<boolean> {
+    const email = normalEmail(typed);
+    const person = await this.people.findByEmail(email);
+    if (!person) return false;
+    return this.dataSource.transaction(async (tx) => {
+      if ((await this.links.endResets(tx, email, 'withdrawn')) === 0) return false;
+      await this.audit.record(tx, actor, {
+        merchantId: null,
+        action: 'password.reset-withdrawn',
+        subject: person.id,
+        detail: { email },
+      });
+      return true;
     });
   }
 

@@ -76,9 +76,10 @@ const RECENT_MAILED_RESETS = `
   SELECT count(*)::integer AS recent FROM one_time_link
   WHERE kind = 'reset' AND delivered_to = 'mailbox' AND email = $1 AND created_at > clock_timestamp() - interval '1 day'`;
 
+/** $3: only those that were delivered so; `null`: all. */
 const END_RESETS = `
-  UPDATE one_time_link l SET expires_at = clock_timestamp(), ended_as = 'replaced'
-  WHERE email = $1 AND kind = 'reset' AND ${IS_OPEN_LINK}`;
+  UPDATE one_time_link l SET expires_at = clock_timestamp(), ended_as = $2
+  WHERE email = $1 AND kind = 'reset' AND ($3::text IS NULL OR delivered_to = $3) AND ${IS_OPEN_LINK} RETURNING 1`;
 
 const RECENT_INVITATIONS = `
   SELECT count(*) FILTER (WHERE invited_by = $1)::integer AS "byInviter",
@@ -207,9 +208,19 @@ export class OneTimeLinksRepository {
     return recent;
   }
 
-  /** Whichever of them was taken, the others set no password any more. */
-  async endResets(tx: EntityManager, email: string): Promise<void> {
-    await tx.query(END_RESETS, [email]);
+  /**
+   * Links of an address that are open set no password any more.
+   * @param deliveredTo `inviter`: only those that whoever made them was shown; `null`: all
+   * @returns how many there were
+   */
+  async endResets(
+    tx: EntityManager,
+    email: string,
+    as: 'replaced' | 'withdrawn' = 'replaced',
+    deliveredTo: 'inviter' | null = null,
+  ): Promise<number> {
+    const [ended] = await tx.query<[unknown[], number]>(END_RESETS, [email, as, deliveredTo]);
+    return ended.length;
   }
 
   /** Of 24 hours. One who asks after the other: of many at the same moment, each would find room for itself. */

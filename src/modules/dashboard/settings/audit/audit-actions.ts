@@ -33,6 +33,7 @@ const ACTIONS = {
   'password.reset': 'password reset',
   'password.reset-asked': 'password reset asked',
   'password.reset-offered': 'password reset offered',
+  'password.reset-withdrawn': 'password reset withdrawn',
   'person.created': 'person created',
   'person.invited': 'person invited',
   'person.joined': 'person joined',

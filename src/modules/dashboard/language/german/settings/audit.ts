@@ -77,6 +77,7 @@ export const audit = {
   'password reset': 'Passwort neu gesetzt',
   'password reset asked': 'Neues Passwort verlangt',
   'password reset offered': 'Neues Passwort angeboten',
+  'password reset withdrawn': 'Link für ein neues Passwort zurückgezogen',
   'person created': 'Person erstellt',
   'person invited': 'Person eingeladen',
   'person joined': 'Person beigetreten',
