@@ -38,6 +38,13 @@ export interface PersonalMail {
   readonly language: Language;
 }
 
+/** What news to one person is collected with. */
+export interface Topic {
+  readonly kind: string;
+  /** Of what: news of one neither stands for news of another, nor uses up its number. */
+  readonly of: string;
+}
+
 /** Mail to one person each, written in the transaction of what it tells of, and sent by a job until a server takes it. */
 @Injectable()
 export class MailOutbox implements OnModuleInit {
@@ -84,11 +91,12 @@ export class MailOutbox implements OnModuleInit {
   }
 
   /**
-   * News, after the commit of `tx`. None is left out: what comes often is collected, and the latest stands for all.
-   * @param about its kind; none crowds out another
+   * News, after the commit of `tx`. None is left out: what comes often of a topic is collected, and the latest stands for
+   * all. How many topics there can be for one person is for whoever calls to bound.
    */
-  async tell(tx: EntityManager, about: string, { to, subject, text, language }: PersonalMail): Promise<void> {
+  async tell(tx: EntityManager, topic: Topic, { to, subject, text, language }: PersonalMail): Promise<void> {
     if (!this.configured) return;
+    const about = `${topic.kind}:${topic.of}`;
     const collecting = await this.rows.lockCollecting(tx, to, about);
     const id = collecting ?? newId('eml');
     const mail = { id, recipient: to, subject, sealedText: this.seal(id, text), language };

@@ -41,11 +41,18 @@ const record = (action: AuditAction, merchantId: string | null, subject: string,
 const toldOf = async (action: AuditAction) =>
   (
     await manager().query<{ recipient: string }[]>(
-      'SELECT recipient FROM outgoing_mail WHERE about = $1 ORDER BY recipient',
+      `SELECT recipient FROM outgoing_mail WHERE starts_with(about, $1 || ':') ORDER BY recipient`,
       [action],
     )
   ).map(({ recipient }) => recipient);
 const textsTo = (email: string) => mail.mailsTo(email).map(mailText);
+/** As if the hour were over in which they collect. */
+const sendCollected = (email: string) =>
+  manager().query(
+    `UPDATE outgoing_mail SET next_attempt_at = clock_timestamp()
+      WHERE recipient = $1 AND sealed_text IS NOT NULL AND attempts = 0`,
+    [email],
+  );
 
 /** Whom each action is told; what is not here is told to nobody. */
 const TOLD: Partial<Record<AuditAction, readonly ('owner' | 'operator' | 'subject')[]>> = {
@@ -113,12 +120,57 @@ it('leaves out no kind of news because of another, and collects what comes too o
   );
   const ofKeys = () => textsTo(email).filter((text) => text.includes('API key'));
   await eventually(ofKeys, (mails) => mails.length === 5);
-  await manager().query(
-    `UPDATE outgoing_mail SET next_attempt_at = clock_timestamp() WHERE about = 'key.created' AND sealed_text IS NOT NULL`,
-  );
+  await sendCollected(email);
   const mails = await eventually(ofKeys, (all) => all.length === 6);
   expect(mails[5]).toContain('This happened 36 times');
   expect(mails[5]).toContain('key 41.');
+});
+
+it('hides no news of a merchant behind those of another that the same person owns', async () => {
+  const [{ merchantId: theirs }, { merchantId: own }] = [
+    await service.shop(undefined, 'Shared Shop'),
+    await service.shop(undefined, 'Own Shop'),
+  ];
+  const { email, id } = await person({ merchantId: theirs, role: 'owner' });
+  await manager().query(`INSERT INTO membership (person_id, merchant_id, role) VALUES ($1, $2, 'owner')`, [
+    id,
+    own,
+  ]);
+  for (let i = 1; i <= 6; i++) await record('wallet.set', theirs, 'ethereum');
+  await record('wallet.set', own, 'ethereum');
+  for (let i = 1; i <= 6; i++) await record('wallet.set', theirs, 'ethereum');
+  const of = (name: string) => textsTo(email).filter((text) => text.includes(`where ${name} is paid`));
+  // Of its own number, at once.
+  await eventually(
+    () => of('Own Shop'),
+    ({ length }) => length === 1,
+  );
+  await eventually(
+    () => of('Shared Shop'),
+    ({ length }) => length === 5,
+  );
+  await sendCollected(email);
+  const shared = await eventually(
+    () => of('Shared Shop'),
+    ({ length }) => length === 6,
+  );
+  expect(shared[5]).toContain('This happened 7 times');
+  expect(of('Own Shop')).toHaveLength(1);
+});
+
+it('hides nothing that is about oneself behind what the owners are told of others', async () => {
+  const { merchantId } = await service.shop();
+  const { email, id } = await person({ merchantId, role: 'owner' });
+  const other = await person({ merchantId, role: 'developer' });
+  for (let i = 1; i <= 6; i++) await record('person.role-changed', merchantId, other.id);
+  await record('person.role-changed', merchantId, id);
+  await record('person.role-changed', merchantId, other.id);
+  await sendCollected(email);
+  const texts = await eventually(
+    () => textsTo(email).filter((text) => text.includes('role was changed')),
+    ({ length }) => length === 7,
+  );
+  expect(texts.filter((text) => text.includes('Your role was changed'))).toHaveLength(1);
 });
 
 it('tells the owners where events go from now on, and that they are signed otherwise', async () => {

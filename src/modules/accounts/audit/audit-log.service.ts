@@ -13,7 +13,7 @@ import {
   type NewsUrl,
 } from '../accounts.types.js';
 import { FirstTimesRepository } from '../data/first-times.repository.js';
-import { type Audience, audiencesOf, isNews, securityEventOf } from '../domain/news.js';
+import { type Audience, audiencesOf, isNews, securityEventOf, topicOf } from '../domain/news.js';
 import { newsLetter } from '../domain/news-letter.js';
 import { AuditEntriesRepository, type AuditPart, type Listener } from './data/audit-entries.repository.js';
 
@@ -90,7 +90,7 @@ export class AuditLog implements AuditTrail {
         told.add(email);
         const news = { action, audience, merchantName, actor: actor.name, ip: actor.ip, at };
         const letter = newsLetter({ ...news, subject, detail, language }, world);
-        await this.outbox.tell(tx, action, { to: email, ...letter });
+        await this.outbox.tell(tx, topicOf(action, change.merchantId, audience), { to: email, ...letter });
       }
     }
   }

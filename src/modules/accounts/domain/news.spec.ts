@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS } from '../../../database/audit-actions.js';
-import { audiencesOf, isNews, reasonOf } from './news.js';
+import { audiencesOf, isNews, reasonOf, topicOf } from './news.js';
 
 describe('news', () => {
   it.each([
@@ -34,5 +34,17 @@ describe('news', () => {
 
   it.each(AUDIT_ACTIONS)('of %s say whom they are told, or why nobody', (action) => {
     expect(reasonOf(action) === null).toBe(audiencesOf(action).length > 0);
+  });
+
+  it('are collected apart for each merchant, and what is about oneself apart from what owners are told', () => {
+    const topics = [
+      topicOf('wallet.set', 'mer_a', 'owners'),
+      topicOf('wallet.set', 'mer_b', 'owners'),
+      topicOf('person.role-changed', 'mer_a', 'owners'),
+      topicOf('person.role-changed', 'mer_a', 'subject'),
+      topicOf('passkey.added', null, 'subject'),
+    ].map(({ kind, of }) => `${kind} ${of}`);
+    expect(new Set(topics).size).toBe(topics.length);
+    expect(topicOf('wallet.set', 'mer_a', 'owners')).toEqual(topicOf('wallet.set', 'mer_a', 'owners'));
   });
 });

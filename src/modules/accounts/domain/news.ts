@@ -244,6 +244,19 @@ export function audiencesOf(action: AuditAction): Audience[] {
   return (['subject', 'owners', 'operators'] as const).filter((audience) => told[audience] !== undefined);
 }
 
+/**
+ * What its letter is collected with, apart from what others can bring about: news of a merchant never stands for news of
+ * another, nor what owners are told for what somebody is told of themselves. So somebody has as many topics of an action as
+ * merchants that they joined, which takes their own word (ADR 35).
+ */
+export function topicOf(
+  action: AuditAction,
+  merchantId: string | null,
+  audience: Audience,
+): { readonly kind: AuditAction; readonly of: string } {
+  return { kind: action, of: merchantId === null ? audience : `${audience}:${merchantId}` };
+}
+
 /** Whether a change of this detail is one that they are told of. */
 export function isNews(action: AuditAction, detail: Detail): boolean {
   return RULES[action].onlyWhere?.(detail) ?? true;

@@ -151,7 +151,8 @@ export class Tries {
       );
       const language = await this.languages.of(tx, email);
       const letter = guessedLetter({ guessed, by: kind, ip }, this.urlOf('account'), language);
-      await this.outbox.tell(tx, 'account.guessed-at', { to: email, ...letter });
+      const topic = { kind: 'account.guessed-at', of: `${guessed}:${kind}` };
+      await this.outbox.tell(tx, topic, { to: email, ...letter });
     });
   }
 }

@@ -6,9 +6,9 @@ import type { Language } from '../../../kernel/text/staff-languages.js';
 const LEASE_S = 180;
 /** Links to one mailbox in 24 hours: strangers can ask for them, and more is a flood that somebody makes us send. */
 const LINKS_PER_MAILBOX = 40;
-/** Of one kind to one mailbox in 24 hours; more of it is collected, so that no news is left out and nobody is flooded. */
+/** Of one topic to one mailbox in 24 hours; more of it is collected, so that no news is left out and nobody is flooded. */
 const NEWS_AT_ONCE = 5;
-/** A collected mail waits this long for more of its kind. */
+/** A collected mail waits this long for more of its topic. */
 const COLLECTED_FOR = `interval '1 hour'`;
 
 export interface ClaimedMail {
@@ -19,7 +19,7 @@ export interface ClaimedMail {
   readonly language: Language;
   readonly attempts: number;
   readonly leaseToken: string;
-  /** As many of its kind, of which it tells the latest. */
+  /** As many of its topic, of which it tells the latest. */
   readonly standsFor: number;
   readonly createdAt: Date;
 }
@@ -78,7 +78,7 @@ export class OutgoingMailsRepository {
     return (await tx.query<unknown[]>(ADD_LINK, [id, recipient, subject, sealedText, language])).length > 0;
   }
 
-  /** Due at once, or to collect more of its kind. */
+  /** Due at once, or to collect more of its topic. */
   async insertNews(
     tx: EntityManager,
     { id, recipient, subject, sealedText, language }: NewMail,
@@ -87,13 +87,13 @@ export class OutgoingMailsRepository {
     await tx.query(ADD_NEWS, [id, recipient, subject, sealedText, about, language]);
   }
 
-  /** @returns the id of the mail that collects news of this kind, locked; `null` where none does */
+  /** @returns the id of the mail that collects news of this topic, locked; `null` where none does */
   async lockCollecting(tx: EntityManager, recipient: string, about: string): Promise<string | null> {
     const [mail] = await tx.query<{ id: string }[]>(COLLECTING, [recipient, about]);
     return mail?.id ?? null;
   }
 
-  /** One more of its kind, which is the latest. */
+  /** One more of its topic, which is the latest. */
   async collect(tx: EntityManager, { id, subject, sealedText, language }: NewMail): Promise<void> {
     await tx.query(COLLECT, [id, subject, sealedText, language]);
   }
