@@ -271,6 +271,91 @@ it.each(FIXED)('never changes %s.%s', async (table, column, value) => {
   await expect(owner.query(`UPDATE ${table} SET ${column} = ${value} WHERE false`)).resolves.toBeDefined();
 });
 
+/** What refuses a row that names what is another payment's, or another merchant's, and the attempt. */
+const OF_ANOTHER = [
+  [
+    'intent_shows_its_quote',
+    `UPDATE intent i SET quote_id = (SELECT q.id FROM quote q JOIN intent o ON o.id = q.intent_id
+                                      WHERE o.merchant_id <> i.merchant_id LIMIT 1)
+      WHERE quote_id IS NOT NULL`,
+  ],
+  [
+    'settlement_takes_its_quote',
+    `INSERT INTO settlement (intent_id, quote_id, network, asset, received_atoms, excess_atoms, price, rate_sources, fiat_minor,
+                             transfers)
+     SELECT i.id, q.id, q.network, q.asset, 1, 0, '1', '[]', 1, '[]' FROM intent i JOIN quote q ON q.intent_id <> i.id
+      WHERE NOT EXISTS (SELECT FROM settlement s WHERE s.intent_id = i.id) LIMIT 1`,
+  ],
+  [
+    'refund_is_its_decision',
+    `INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, depth, transfers, actor, note,
+                         asked_height, searched_height, state, txid, output, block_height, block_hash, decision_id)
+     SELECT 'rf_1', i.id, i.merchant_id, 'ethereum', 'USDC', 6, 1, '1', '0x', '12', '{}', 'ann', 'n', 0, 0, 'final', '0xaa',
+            'log:0', 7, '0x7', d.id FROM intent i JOIN review_decision d ON d.intent_id <> i.id LIMIT 1`,
+  ],
+  [
+    'refund_is_of_its_merchant',
+    `INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, depth, transfers, actor, note,
+                         asked_height, searched_height)
+     SELECT 'rf_1', i.id, m.id, 'ethereum', 'USDC', 6, 1, '1', '0x', '12', '{}', 'ann', 'n', 0, 0
+       FROM intent i JOIN merchant m ON m.id <> i.merchant_id LIMIT 1`,
+  ],
+  [
+    'review_entry_is_of_its_merchant',
+    `UPDATE review_entry r SET merchant_id = (SELECT id FROM merchant m WHERE m.id <> r.merchant_id LIMIT 1)`,
+  ],
+  [
+    'unsettled_money_is_of_its_merchant',
+    `INSERT INTO unsettled_money (intent_id, transfer_id, merchant_id, reason, network, asset, decimals, amount_atoms, txid, sequence,
+                                  event_id, depth)
+     SELECT i.id, t.id, m.id, 'late', t.network, t.asset, 6, 1, t.txid, 9, 'evt_1', 'safe'
+       FROM transfer t JOIN intent i ON i.id = t.subject JOIN merchant m ON m.id <> i.merchant_id
+      WHERE NOT EXISTS (SELECT FROM unsettled_money u WHERE u.transfer_id = t.id) LIMIT 1`,
+  ],
+  [
+    'unsettled_money_is_its_transfer',
+    `INSERT INTO unsettled_money (intent_id, transfer_id, merchant_id, reason, network, asset, decimals, amount_atoms, txid, sequence,
+                                  event_id, depth)
+     SELECT i.id, t.id, i.merchant_id, 'late', t.network, t.asset, 6, 1, t.txid, 9, 'evt_1', 'safe'
+       FROM transfer t JOIN intent i ON i.id <> t.subject LIMIT 1`,
+  ],
+  [
+    'wallet_is_of_its_key',
+    `UPDATE wallet w SET extended_key_id = (SELECT id FROM extended_key k WHERE k.merchant_id <> w.merchant_id LIMIT 1)`,
+  ],
+  [
+    'wallet_is_of_its_destination',
+    `UPDATE wallet w SET extended_key_id = NULL, destination_id = d.id FROM destination d WHERE d.merchant_id <> w.merchant_id`,
+  ],
+] as const;
+
+describe('beside what is of another', () => {
+  beforeAll(async () => {
+    const { merchantId: another } = await service.shop();
+    await money.picked(another);
+    await owner.query(
+      `INSERT INTO destination (id, merchant_id, address, factory)
+       VALUES ('dst_another', $1, '0x' || repeat('d', 40), '0x' || repeat('f', 40))`,
+      [another],
+    );
+    const paid = await money.picked(merchantId);
+    await money.record(paid);
+    await decided();
+    const waiting = await expired(60);
+    const dismissed = await expired(60);
+    await service.app
+      .get(ReviewsService)
+      .dismiss({ whose: ANYBODYS, id: dismissed, by: by('ann') }, { note: 'none of ours' });
+    expect(await owner.query('SELECT FROM review_entry WHERE intent_id = $1', [waiting])).toHaveLength(1);
+  });
+
+  it.each(OF_ANOTHER)('sets nothing: %s', async (constraint, statement) => {
+    await expect(asRole.query(statement)).rejects.toMatchObject({
+      driverError: { code: '23503', constraint },
+    });
+  });
+});
+
 it('may do this with each table of the schema, and nothing else', async () => {
   const rows = await asRole.query<{ table: string; may: string }[]>(
     `SELECT c.relname AS "table", concat_ws(' | ',

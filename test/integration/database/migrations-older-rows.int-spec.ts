@@ -96,7 +96,13 @@ it('0060: refunds of the former version stay as they are, also where one payment
   await dataSource.transaction(async (tx) => {
     // Of what a refund is about nothing is looked at here.
     await tx.query('SET LOCAL session_replication_role = replica');
-    for (const merchant of ['one', 'two'])
+    for (const merchant of ['one', 'two']) {
+      await tx.query(
+        `INSERT INTO review_decision (id, intent_id, kind, actor, note, transfers, refund_amount, refund_network, refund_asset,
+                                      refund_decimals, refund_atoms)
+         VALUES ('rev_' || $1, 'pi_' || $1, 'refund', 'ann', 'late', '{tr_1}', '1', 'ethereum', 'USDC', 6, 1000000)`,
+        [merchant],
+      );
       await tx.query(
         `INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, depth, transfers,
                              actor, note, state, txid, output, block_height, block_hash, asked_height, searched_height,
@@ -105,6 +111,7 @@ it('0060: refunds of the former version stay as they are, also where one payment
                  'late', 'final', '0xpaid', 'log:0', 7, '0xblock', 1, 1, 'rev_' || $1)`,
         [merchant],
       );
+    }
   });
   await migrate(database.url);
   const rows = await dataSource.query<unknown[]>(

@@ -21,12 +21,16 @@ const TRIED: Readonly<Record<string, string>> = {
   'chain_cursor chain_cursor_final_is_read': 'safe and final in any order, and above the cursor',
   'coin_baseline unexplained_atoms_is_a_number': 'below nothing, and the most',
   'event event_subject_type_sequence_key': 'several of a subject',
+  'extended_key extended_key_of_merchant': 'every key is of one merchant',
+  'intent intent_shows_its_quote': 'with a quote of its own, and without one',
   'one_time_link one_time_link_kind_check': 'both of its kinds',
   'quote amount_atoms_is_a_number': 'the least and the most',
+  'quote quote_of_intent': 'every quote is of one intent',
   'quote quote_decimals': 'any that an asset could have',
   'quote quote_depths': 'any number of blocks, and both tags',
   'quote quote_spread': 'any that a merchant could have',
   'quote quote_tolerance': 'any that a merchant could have',
+  'review_decision review_decision_of_intent': 'every decision is about one intent',
   'review_decision review_decision_refund_is_whole': 'refunds of any text',
   'review_entry review_entry_reason_check': 'each of its reasons',
   'settlement excess_atoms_is_a_number': 'the least and the most',
@@ -35,11 +39,14 @@ const TRIED: Readonly<Record<string, string>> = {
   'settlement fiat_minor_is_finite': 'the most',
   'settlement received_atoms_is_a_number': 'the most',
   'settlement received_atoms_is_finite': 'the most',
+  'settlement settlement_takes_its_quote': 'with the quote of its intent',
   'transfer amount_atoms_is_a_number': 'the least and the most',
   'transfer transfer_check3': 'each state; nothing was superseded',
   'transfer transfer_in_no_block': 'each state, of a block or of none',
   'transfer transfer_movement': 'several outputs of a transaction, and one on two networks',
   'transfer transfer_place': 'several outputs of a transaction, and one on two networks',
+  'wallet wallet_is_of_its_destination': 'every wallet is of a key',
+  'wallet wallet_is_of_its_key': 'every wallet is of a key of its merchant',
   'wallet wallet_is_one_kind': 'every wallet is of a key',
 };
 
@@ -177,6 +184,9 @@ async function rowsOf010(tx: EntityManager): Promise<void> {
     const rest = { price: '1', rate_sources: '{}', rate_at: new Date(), watched_address: `0x${n}` };
     const place = { network: 'ethereum', asset: 'ETH', ...watched };
     await insert(tx, 'quote', [{ id: `quo_${n}`, intent_id: `pi_${n}`, ...place, ...rest, ...quote }]);
+    const window = { created_at: new Date(0), expires_at: new Date(900_000) };
+    const intent = { merchant_id: 'mer_1', status: 'expired', amount_minor: 1, currency: 'CHF', ...window };
+    await insert(tx, 'intent', [{ id: `pi_${n}`, ...intent, quote_id: n % 2 ? `quo_${n}` : null }]);
   }
   const inBlock = { state: 'included', block_height: 7, block_hash: '0x7', block_time: new Date() };
   const states = [

@@ -116,6 +116,44 @@ it('holds the edges between statuses that the code walks, the birth of an intent
   expect(edges.sort()).toEqual([' → initiated', ...walked].sort());
 });
 
+/**
+ * Foreign keys between tables that both say of which payment, merchant or person a row is, and that leave open whether the two
+ * are of the same one; by whose, and why that is enough. A new one belongs into its foreign key, as `quote_of_intent` does.
+ */
+const APART: Readonly<Record<string, string>> = {
+  'event_log → event: merchant_id':
+    'neither changes; placed from what a trigger queues of the event; `rappen check` compares',
+  'quote → address: intent_id': 'neither changes; `rappen check` compares',
+  'refund → intent: merchant_id': 'by the trigger refund_is_of_its_merchant',
+  'review_entry → intent: merchant_id': 'by the trigger review_entry_is_of_its_merchant',
+  'transfer → address: intent_id':
+    'neither changes; written from the row of the address; `rappen check` compares',
+  'transition → event: intent_id': 'neither changes, and nothing is read by it; `rappen check` compares',
+  'unsettled_money → event: intent_id': 'neither changes, and nothing is read by it; `rappen check` compares',
+  'unsettled_money → event: merchant_id': 'neither changes, and nothing is read by it',
+  'unsettled_money → intent: merchant_id': 'by the trigger unsettled_money_is_of_its_merchant',
+  'unsettled_money → transfer: intent_id': 'by the trigger unsettled_money_is_its_transfer',
+};
+
+it('has no foreign key to what may be another payment’s or another merchant’s', async () => {
+  const rows = await dataSource.query<{ apart: string }[]>(
+    `WITH whose AS (
+       SELECT c.oid AS of, a.attnum AS at, c.relname AS name,
+              CASE a.attname WHEN 'id' THEN c.relname || '_id' WHEN 'subject' THEN 'intent_id' ELSE a.attname END AS whose
+         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+          AND (a.attname IN ('intent_id', 'merchant_id', 'person_id')
+               OR a.attname = 'id' AND c.relname IN ('intent', 'merchant', 'person')
+               OR a.attname = 'subject' AND c.relname IN ('address', 'event', 'transfer')))
+     SELECT format('%s → %s: %s', f.name, t.name, f.whose) AS apart
+       FROM pg_constraint k JOIN whose f ON f.of = k.conrelid JOIN whose t ON t.of = k.confrelid AND t.whose = f.whose
+      WHERE k.contype = 'f' AND NOT EXISTS (
+        SELECT FROM unnest(k.conkey, k.confkey) AS pair (from_column, to_column) WHERE from_column = f.at AND to_column = t.at)
+      ORDER BY 1`,
+  );
+  expect(rows.map(({ apart }) => apart).sort()).toEqual(Object.keys(APART).sort());
+});
+
 /** Rows as the service would write them. */
 const TERMS = [
   `INSERT INTO address (family, address, extended_key_id, derivation_index, subject, confirmation_depth)

@@ -150,6 +150,17 @@ const BREAKS: Readonly<Record<string, () => string>> = {
     `UPDATE address SET subject = '${ids.open}' WHERE subject = '${ids.queued}'`,
   'no two quotes share an address': () =>
     `UPDATE quote SET watched_address = (SELECT watched_address FROM quote WHERE intent_id = '${ids.open}')`,
+  'an intent shows a quote of its own': () =>
+    `UPDATE intent SET quote_id = (SELECT quote_id FROM intent WHERE id = '${ids.queued}') WHERE id = '${ids.open}'`,
+  'a settlement takes a quote of its own intent, in its asset': () =>
+    `UPDATE settlement SET quote_id = (SELECT quote_id FROM intent WHERE id = '${ids.open}')
+     WHERE intent_id = '${ids.accepted}'`,
+  'what waits, was announced or goes back is in the list of its own merchant': () =>
+    `UPDATE review_entry SET merchant_id = 'mer_another' WHERE intent_id = '${ids.queued}'`,
+  'a merchant is paid to a key or an address of its own': () =>
+    `UPDATE extended_key SET merchant_id = 'mer_another'`,
+  'an event goes to endpoints of its own merchant alone': () =>
+    `UPDATE webhook_endpoint SET merchant_id = 'mer_another'`,
 };
 
 it('holds for every kind of end', async () => {

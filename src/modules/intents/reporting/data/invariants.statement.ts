@@ -224,6 +224,26 @@ const ADDRESSES = {
     SELECT count(*) FROM (SELECT FROM quote GROUP BY family, watched_address HAVING count(*) > 1) AS shared`,
 };
 
+/** What stands beside a payment or a merchant is of it. */
+const BELONGINGS = {
+  'an intent shows a quote of its own': `
+    SELECT count(*) FROM intent i JOIN quote q ON q.id = i.quote_id WHERE q.intent_id <> i.id`,
+  'a settlement takes a quote of its own intent, in its asset': `
+    SELECT count(*) FROM settlement s JOIN quote q ON q.id = s.quote_id
+    WHERE (q.intent_id, q.network, q.asset) <> (s.intent_id, s.network, s.asset)`,
+  'what waits, was announced or goes back is in the list of its own merchant': `
+    SELECT count(*) FROM (
+      SELECT intent_id, merchant_id FROM review_entry UNION ALL SELECT intent_id, merchant_id FROM refund
+      UNION ALL SELECT intent_id, merchant_id FROM unsettled_money) listed JOIN intent i ON i.id = listed.intent_id
+    WHERE i.merchant_id <> listed.merchant_id`,
+  'a merchant is paid to a key or an address of its own': `
+    SELECT count(*) FROM wallet w LEFT JOIN extended_key k ON k.id = w.extended_key_id LEFT JOIN destination d ON d.id = w.destination_id
+    WHERE coalesce(k.merchant_id, d.merchant_id) IS DISTINCT FROM w.merchant_id`,
+  'an event goes to endpoints of its own merchant alone': `
+    SELECT count(*) FROM delivery d JOIN event e ON e.id = d.event_id JOIN webhook_endpoint w ON w.id = d.endpoint_id
+    WHERE w.merchant_id <> e.merchant_id`,
+};
+
 /** Each query counts rows that must not exist. */
 const INVARIANTS: Readonly<Record<string, string>> = {
   ...WALKS,
@@ -232,6 +252,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   ...ANNOUNCED,
   ...REFUNDS,
   ...ADDRESSES,
+  ...BELONGINGS,
 };
 
 /** Of each, how many rows break it, one after the other. They read every row, which takes what it takes. */
