@@ -8,6 +8,7 @@ import { MembershipsRepository } from './data/memberships.repository.js';
 import { PeopleRepository } from './data/people.repository.js';
 import { PersonEntity } from './data/person.entity.js';
 import { PersonLanguagesRepository } from './data/person-languages.repository.js';
+import { ResetLinksRepository } from './data/reset-links.repository.js';
 import { OneTimeLinkEntity } from './people/data/one-time-link.entity.js';
 import { OneTimeLinksRepository } from './people/data/one-time-links.repository.js';
 import { OperatorsRepository } from './people/data/operators.repository.js';
@@ -82,6 +83,7 @@ const REPOSITORIES = [
   PeopleRepository,
   PersonLanguagesRepository,
   RecoveryCodesRepository,
+  ResetLinksRepository,
   SavedViewsRepository,
   SessionsRepository,
 ];

@@ -6,9 +6,11 @@ import { codeAt, stepAt } from '../../../src/modules/accounts/second-factors/dom
 import { SecondFactorsService } from '../../../src/modules/accounts/second-factors/second-factors.service.js';
 import { PasswordChanges } from '../../../src/modules/accounts/sessions/password-changes.js';
 import { SessionsService } from '../../../src/modules/accounts/sessions/sessions.service.js';
+import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { Authenticator } from '../../support/dashboard/authenticator.js';
 import { answerBy, creationBy } from '../../support/dashboard/dashboard-stage.js';
-import { type PageAnswer, Staff } from '../../support/dashboard/staff.js';
+import { linkPath, type PageAnswer, Staff } from '../../support/dashboard/staff.js';
+import { CLI_ACTOR } from '../../support/intents/by.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service, type Shop } from '../../support/service/service.js';
 
@@ -146,6 +148,13 @@ it('a password that was right before proves nothing to a session that changed it
 it('a change of the password that another was quicker than changes nothing', async () => {
   const fields = { present: Staff.PASSWORD, next: 'what a thief would have chosen' };
   mustBeRefused(await overtaken(() => person.post(`${ACCOUNT}/password`, fields), changedPassword));
+  expect(await query('SELECT password_hash AS hash FROM person WHERE id = $1', [id])).toEqual([{ hash }]);
+});
+
+it('a link that the change of a password ends at the moment at which it is taken sets none', async () => {
+  const link = linkPath(await service.app.get(LinksService).reset(person.email, CLI_ACTOR));
+  const fields = { password: 'what its holder would have chosen' };
+  expect((await overtaken(() => elsewhere().post(link, fields), changedPassword)).status).toBe(404);
   expect(await query('SELECT password_hash AS hash FROM person WHERE id = $1', [id])).toEqual([{ hash }]);
 });
 

@@ -153,7 +153,6 @@ it('a link is good for an hour, and only until another of them was taken', async
   expect((await stranger.get(third)).status).toBe(404);
 });
 
-<<<<<<< HEAD
 it('a change of the password ends every link by which another could be set', async () => {
   const person = await owner();
   await ask(person.email);
@@ -164,7 +163,8 @@ it('a change of the password ends every link by which another could be set', asy
   const holder = Staff.stranger(service, person.email);
   for (const link of [mailed, byOperator])
     expect((await holder.post(link, { password: 'a third plain sentence' })).status).toBe(404);
-=======
+});
+
 it('of links that the operator hands out the last alone is good; asking for one ends none, and a withdrawal all', async () => {
   const person = await owner();
   const links = service.app.get(LinksService);
@@ -192,7 +192,6 @@ it('of links that the operator hands out the last alone is good; asking for one 
   );
   expect(entries).toHaveLength(1);
   expect((await person.get('/dashboard/account')).status).toBe(200);
->>>>>>> e2d504d5 (fix(accounts): a link that sets a new password can be taken back, and the next one that is handed out ends it)
 });
 
 it('nobody is flooded: five mails a day for an account, and thirty requests a minute from an address', async () => {

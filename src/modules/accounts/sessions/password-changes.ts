@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { PeopleRepository } from '../data/people.repository.js';
-import { OneTimeLinksRepository } from '../people/data/one-time-links.repository.js';
+import { ResetLinksRepository } from '../data/reset-links.repository.js';
 import { GuessDelays } from './guess-delays.js';
 import { type Browser, SessionsService } from './sessions.service.js';
 
@@ -10,7 +10,7 @@ import { type Browser, SessionsService } from './sessions.service.js';
 export class PasswordChanges {
   constructor(
     private readonly people: PeopleRepository,
-    private readonly links: OneTimeLinksRepository,
+    private readonly resetLinks: ResetLinksRepository,
     private readonly sessions: SessionsService,
     private readonly delays: GuessDelays,
   ) {}
@@ -28,7 +28,7 @@ export class PasswordChanges {
     keep: Browser | null,
   ): Promise<void> {
     await this.people.setPassword(tx, id, hash);
-    await this.links.endResets(tx, email);
+    await this.resetLinks.end(tx, email);
     await this.sessions.endElsewhere(tx, id, keep);
     await this.delays.forgetStrangers(tx, 'password', email);
     // Codes are asked only of whoever has the password.

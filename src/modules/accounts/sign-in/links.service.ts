@@ -11,6 +11,7 @@ import {
 } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
+import { ResetLinksRepository } from '../data/reset-links.repository.js';
 import { checkedEmail, normalEmail } from '../domain/email.js';
 import { checkedPassword } from '../passwords/chosen-password.js';
 import { hashPassword } from '../passwords/password-hashing.js';
@@ -37,6 +38,7 @@ export class LinksService {
     private readonly passwords: PasswordChanges,
     private readonly devices: KnownDevicesRepository,
     private readonly links: OneTimeLinksRepository,
+    private readonly resetLinks: ResetLinksRepository,
     private readonly refusedLinks: RefusedLinks,
     private readonly audit: AuditLog,
     @Inject(ONE_TIME_LINK_URL) private readonly urlOf: OneTimeLinkUrl,
@@ -56,7 +58,7 @@ export class LinksService {
     return this.dataSource.transaction(async (tx) => {
       // Of two that are made at the same moment, one is the last.
       await this.accounts.lock(tx, person.id);
-      await this.links.endResets(tx, email, 'replaced', 'inviter');
+      await this.resetLinks.end(tx, email, 'replaced', 'inviter');
       if (dropSecondFactors) await this.secondFactors.forget(tx, { id: person.id, email });
       await this.audit.record(tx, actor, {
         merchantId: null,
@@ -76,7 +78,7 @@ export class LinksService {
     const person = await this.people.findByEmail(email);
     if (!person) return false;
     return this.dataSource.transaction(async (tx) => {
-      if ((await this.links.endResets(tx, email, 'withdrawn')) === 0) return false;
+      if ((await this.resetLinks.end(tx, email, 'withdrawn')) === 0) return false;
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'password.reset-withdrawn',
@@ -123,6 +125,8 @@ export class LinksService {
     const names = offer.merchantName === null ? [] : [offer.merchantName];
     const hash = await hashPassword(await checkedPassword(password, offer.email, names), offer.email);
     return this.dataSource.transaction(async (tx) => {
+      // As wherever a password is changed, which ends such links: locked the other way round, each would wait for the other.
+      if (offer.kind === 'reset') await this.accounts.ensure(tx, offer.email);
       const link = await this.links.find(token, tx);
       if (!link || wayOf(link) === 'sign-in') throw gone();
       const personId = await this.accounts.ensure(tx, link.email);

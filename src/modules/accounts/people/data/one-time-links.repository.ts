@@ -76,11 +76,6 @@ const RECENT_MAILED_RESETS = `
   SELECT count(*)::integer AS recent FROM one_time_link
   WHERE kind = 'reset' AND delivered_to = 'mailbox' AND email = $1 AND created_at > clock_timestamp() - interval '1 day'`;
 
-/** $3: only those that were delivered so; `null`: all. */
-const END_RESETS = `
-  UPDATE one_time_link l SET expires_at = clock_timestamp(), ended_as = $2
-  WHERE email = $1 AND kind = 'reset' AND ($3::text IS NULL OR delivered_to = $3) AND ${IS_OPEN_LINK} RETURNING 1`;
-
 const RECENT_INVITATIONS = `
   SELECT count(*) FILTER (WHERE invited_by = $1)::integer AS "byInviter",
          count(*) FILTER (WHERE merchant_id = $2)::integer AS "byMerchant",
@@ -206,21 +201,6 @@ export class OneTimeLinksRepository {
   async recentMailedResets(tx: EntityManager, email: string): Promise<number> {
     const [{ recent }] = await tx.query<[{ recent: number }]>(RECENT_MAILED_RESETS, [email]);
     return recent;
-  }
-
-  /**
-   * Links of an address that are open set no password any more.
-   * @param deliveredTo `inviter`: only those that whoever made them was shown; `null`: all
-   * @returns how many there were
-   */
-  async endResets(
-    tx: EntityManager,
-    email: string,
-    as: 'replaced' | 'withdrawn' = 'replaced',
-    deliveredTo: 'inviter' | null = null,
-  ): Promise<number> {
-    const [ended] = await tx.query<[unknown[], number]>(END_RESETS, [email, as, deliveredTo]);
-    return ended.length;
   }
 
   /** Of 24 hours. One who asks after the other: of many at the same moment, each would find room for itself. */
