@@ -172,15 +172,24 @@ const QUEUE = [
   `INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state, block_height,
      block_hash, block_time, first_seen_at, final:observed)
    SELECT transfer_id, 'ethereum', '0x' || md5('late' || id), 'log:0', 'USDC', 'evm', address, id, 12500000, 'included', n,
-          '0x' || md5(n::text), at, at, true:observed-at
+          '0x' || md5(n::text), at, at, :final:observed-at
    FROM late`,
   `INSERT INTO review_entry (intent_id, merchant_id, reason, transfers, opened_at)
    SELECT id, :merchant, 'late', ARRAY[transfer_id], at FROM late`,
 ];
 
-/** The newest expired intents of `fillIntents`, paid a minute too late and waiting for a decision. */
-export async function fillQueue(pool: Pool, merchantId: string, count: number): Promise<void> {
-  await inOneTransaction(pool, QUEUE, merchantId, count);
+/**
+ * The newest expired intents of `fillIntents`, paid a minute too late and waiting for a decision.
+ * @param isFinal where the service has a chain, on which it would look for what is not final yet; then nothing announces it
+ */
+export async function fillQueue(
+  pool: Pool,
+  merchantId: string,
+  count: number,
+  isFinal = false,
+): Promise<void> {
+  const queue = QUEUE.map((text) => text.replaceAll(':final', String(isFinal)));
+  await inOneTransaction(pool, queue, merchantId, count);
 }
 
 /** All events of `fillIntents` as they were delivered to one endpoint, each hundredth at the second try. */

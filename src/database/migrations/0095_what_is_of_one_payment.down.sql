@@ -1,17 +1,11 @@
+DROP TRIGGER wallet_is_of_its_merchant ON wallet;
 DROP TRIGGER unsettled_money_is_its_transfer ON unsettled_money;
 DROP TRIGGER unsettled_money_is_of_its_merchant ON unsettled_money;
 DROP TRIGGER refund_is_of_its_merchant ON refund;
 DROP TRIGGER review_entry_is_of_its_merchant ON review_entry;
+DROP FUNCTION refuse_wallet_of_another();
 DROP FUNCTION refuse_transfer_of_another();
 DROP FUNCTION refuse_intent_of_another();
-
-ALTER TABLE wallet
-  DROP CONSTRAINT wallet_is_of_its_key,
-  DROP CONSTRAINT wallet_is_of_its_destination,
-  ADD CONSTRAINT wallet_extended_key_id_fkey FOREIGN KEY (extended_key_id) REFERENCES extended_key (id),
-  ADD CONSTRAINT wallet_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES destination (id);
-ALTER TABLE extended_key DROP CONSTRAINT extended_key_of_merchant;
-ALTER TABLE destination DROP CONSTRAINT destination_of_merchant;
 
 ALTER TABLE refund
   DROP CONSTRAINT refund_is_its_decision,

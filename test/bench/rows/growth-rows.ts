@@ -119,7 +119,7 @@ async function shopOf(stage: Stage, chain: ServiceProcessOptions['chain'], count
     await fillDelivered(pool, endpoints[0]!.id);
     await fillEventLog(pool);
   });
-  await fillQueue(pool, merchantId, stage.quick ? 5 : 200);
+  await fillQueue(pool, merchantId, stage.quick ? 5 : 200, true);
   const kBEach = ((await sizeOf()) - empty) / 1_024 / count;
   await service.start();
   const rest = await restOf(stage, service, pool);

@@ -320,11 +320,11 @@ const OF_ANOTHER = [
        FROM transfer t JOIN intent i ON i.id <> t.subject LIMIT 1`,
   ],
   [
-    'wallet_is_of_its_key',
+    'wallet_is_of_its_merchant',
     `UPDATE wallet w SET extended_key_id = (SELECT id FROM extended_key k WHERE k.merchant_id <> w.merchant_id LIMIT 1)`,
   ],
   [
-    'wallet_is_of_its_destination',
+    'wallet_is_of_its_merchant',
     `UPDATE wallet w SET extended_key_id = NULL, destination_id = d.id FROM destination d WHERE d.merchant_id <> w.merchant_id`,
   ],
 ] as const;

@@ -21,7 +21,6 @@ const TRIED: Readonly<Record<string, string>> = {
   'chain_cursor chain_cursor_final_is_read': 'safe and final in any order, and above the cursor',
   'coin_baseline unexplained_atoms_is_a_number': 'below nothing, and the most',
   'event event_subject_type_sequence_key': 'several of a subject',
-  'extended_key extended_key_of_merchant': 'every key is of one merchant',
   'intent intent_shows_its_quote': 'with a quote of its own, and without one',
   'one_time_link one_time_link_kind_check': 'both of its kinds',
   'quote amount_atoms_is_a_number': 'the least and the most',
@@ -45,8 +44,6 @@ const TRIED: Readonly<Record<string, string>> = {
   'transfer transfer_in_no_block': 'each state, of a block or of none',
   'transfer transfer_movement': 'several outputs of a transaction, and one on two networks',
   'transfer transfer_place': 'several outputs of a transaction, and one on two networks',
-  'wallet wallet_is_of_its_destination': 'every wallet is of a key',
-  'wallet wallet_is_of_its_key': 'every wallet is of a key of its merchant',
   'wallet wallet_is_one_kind': 'every wallet is of a key',
 };
 

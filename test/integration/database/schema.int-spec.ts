@@ -133,6 +133,8 @@ const APART: Readonly<Record<string, string>> = {
   'unsettled_money → event: merchant_id': 'neither changes, and nothing is read by it',
   'unsettled_money → intent: merchant_id': 'by the trigger unsettled_money_is_of_its_merchant',
   'unsettled_money → transfer: intent_id': 'by the trigger unsettled_money_is_its_transfer',
+  'wallet → destination: merchant_id': 'by the trigger wallet_is_of_its_merchant',
+  'wallet → extended_key: merchant_id': 'by the trigger wallet_is_of_its_merchant',
 };
 
 it('has no foreign key to what may be another payment’s or another merchant’s', async () => {

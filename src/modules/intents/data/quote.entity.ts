@@ -15,6 +15,7 @@ const asTiers: ValueTransformer = {
 @Entity('quote')
 @Unique('quote_family_watched_address_key', ['family', 'watchedAddress'])
 @Unique('quote_intent_id_network_asset_key', ['intentId', 'network', 'asset'])
+@Unique('quote_of_intent', ['id', 'intentId'])
 export class QuoteEntity implements Quote {
   @PrimaryColumn('text', { collation: 'C' })
   id!: string;

@@ -1,8 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import { asBigInt } from '../../../../database/columns.js';
 import type { ReviewDecision } from '../../reviews.types.js';
 
 @Entity('review_decision')
+@Unique('review_decision_of_intent', ['id', 'intentId'])
 export class ReviewDecisionEntity {
   @PrimaryColumn('text', { collation: 'C' })
   id!: string;
