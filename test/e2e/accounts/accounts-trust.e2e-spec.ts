@@ -5,6 +5,7 @@ import { InvitationsService } from '../../../src/modules/accounts/people/invitat
 import { OperatorsService } from '../../../src/modules/accounts/people/operators.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { linkPath, Staff } from '../../support/dashboard/staff.js';
+import { meanwhile } from '../../support/database/meanwhile.js';
 import { by, CLI_ACTOR } from '../../support/intents/by.js';
 import { productionCommand } from '../../support/service/command-line.js';
 import { Service } from '../../support/service/service.js';
@@ -284,6 +285,20 @@ describe('an operator who is dismissed', () => {
     );
     await leaver.signIn(Staff.PASSWORD);
     expect((await leaver.get('/dashboard/invitations')).html).not.toContain('/accept');
+    expect(await standing(leaver.email)).toEqual(['Another Shop: owner']);
+  });
+
+  it('becomes none again by an invitation that is accepted meanwhile', async () => {
+    await invite({ email: leaver.email, isOperator: true });
+    const { html } = await leaver.get('/dashboard/invitations');
+    const [, accept = ''] = /action="([^"]+\/accept)"/.exec(html)!;
+    const dismissal = [
+      'UPDATE person SET is_operator = false WHERE email = $1',
+      'UPDATE one_time_link SET expires_at = clock_timestamp() WHERE email = $1',
+    ] as const;
+    const accepting = () => leaver.post(accept);
+    const { status } = await meanwhile(service.app.get(DataSource), leaver.email, dismissal, accepting);
+    expect(status).toBe(404);
     expect(await standing(leaver.email)).toEqual(['Another Shop: owner']);
   });
 

@@ -17,6 +17,7 @@ import {
 } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { MembershipsRepository } from '../data/memberships.repository.js';
+import { PeopleRepository } from '../data/people.repository.js';
 import { PersonLanguagesRepository } from '../data/person-languages.repository.js';
 import { checkedEmail, normalEmail } from '../domain/email.js';
 import { invitationLetter } from '../domain/letters.js';
@@ -40,6 +41,7 @@ export class InvitationsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly merchants: MerchantsService,
+    private readonly accounts: PeopleRepository,
     private readonly people: PeopleService,
     private readonly memberships: MembershipsRepository,
     private readonly links: OneTimeLinksRepository,
@@ -190,6 +192,7 @@ export class InvitationsService {
     find: (tx: EntityManager) => Promise<LinkRow>,
   ): Promise<PendingInvitation> {
     return this.dataSource.transaction(async (tx) => {
+      await this.accounts.lock(tx, who.personId);
       const link = await find(tx);
       await this.links.end(tx, link.id, 'accepted');
       await this.people.takeOn(tx, who.personId, link, actor);

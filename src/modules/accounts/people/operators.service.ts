@@ -34,8 +34,6 @@ export class OperatorsService {
   async dismiss(typed: string, actor: Actor): Promise<void> {
     const email = normalEmail(typed);
     await this.dataSource.transaction(async (tx) => {
-      // Before the person: whoever accepts one locks them in this order.
-      const offered = await this.links.endOffersToOperate(tx, email);
       const personId = await this.operators.dismiss(tx, email);
       if (personId === null) throw notFound(`${email} is no operator.`);
       await this.sessions.revokeAll(tx, personId, null);
@@ -46,6 +44,7 @@ export class OperatorsService {
         detail: { email },
       });
       const fallen = await this.links.endFallenOf(tx, personId);
+      const offered = await this.links.endOffersToOperate(tx, email);
       await this.invitations.recordWithdrawn(tx, [...offered, ...fallen], actor);
     });
   }

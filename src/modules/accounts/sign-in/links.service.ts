@@ -125,11 +125,10 @@ export class LinksService {
     const names = offer.merchantName === null ? [] : [offer.merchantName];
     const hash = await hashPassword(await checkedPassword(password, offer.email, names), offer.email);
     return this.dataSource.transaction(async (tx) => {
-      // As wherever a password is changed, which ends such links: locked the other way round, each would wait for the other.
-      if (offer.kind === 'reset') await this.accounts.ensure(tx, offer.email);
+      // A person before the links of their address, here and wherever links end with a change: no two wait for each other.
+      const personId = await this.accounts.ensure(tx, offer.email);
       const link = await this.links.find(token, tx);
       if (!link || wayOf(link) === 'sign-in') throw gone();
-      const personId = await this.accounts.ensure(tx, link.email);
       const actor = { name: link.email, personId, ip };
       if (link.kind === 'reset') await this.takeReset(tx, link, personId, hash, actor);
       else await this.takeInvitation(tx, link, personId, hash, actor);
