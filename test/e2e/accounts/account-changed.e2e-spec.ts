@@ -10,8 +10,8 @@ import { LinksService } from '../../../src/modules/accounts/sign-in/links.servic
 import { Authenticator } from '../../support/dashboard/authenticator.js';
 import { answerBy, creationBy } from '../../support/dashboard/dashboard-stage.js';
 import { linkPath, type PageAnswer, Staff } from '../../support/dashboard/staff.js';
+import { meanwhile } from '../../support/database/meanwhile.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
-import { eventually } from '../../support/servers/receiver.js';
 import { Service, type Shop } from '../../support/service/service.js';
 
 // Whatever looks at a password or a code takes a while, and the account may be another one afterwards.
@@ -44,35 +44,9 @@ beforeEach(async () => {
 
 const query = <Row>(sql: string, values: unknown[] = []) =>
   service.app.get(DataSource).query<Row[]>(sql, values);
-const WAITING_FOR_PERSON = `
-  SELECT FROM pg_stat_activity
-  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%person%'`;
-
 /** What was asked is answered after the change, though it had looked before. */
-async function overtaken(
-  ask: () => Promise<PageAnswer>,
-  change: (tx: EntityManager) => Promise<unknown>,
-): Promise<PageAnswer> {
-  let overtake = (): void => undefined;
-  const asking = new Promise<void>((resolve) => (overtake = resolve));
-  let changing: Promise<void> | undefined;
-  await new Promise<void>((locked) => {
-    changing = service.app.get(DataSource).transaction(async (tx) => {
-      await service.app.get(PeopleRepository).lock(tx, id);
-      locked();
-      await asking;
-      await change(tx);
-    });
-  });
-  const asked = ask();
-  await eventually(
-    () => query(WAITING_FOR_PERSON),
-    (rows) => rows.length === 1,
-  );
-  overtake();
-  await changing;
-  return asked;
-}
+const overtaken = (ask: () => Promise<PageAnswer>, change: (tx: EntityManager) => Promise<unknown>) =>
+  meanwhile(service.app.get(DataSource), (tx) => service.app.get(PeopleRepository).lock(tx, id), ask, change);
 
 const sessions = async () =>
   (await query<{ stage: string }>('SELECT stage FROM session WHERE person_id = $1', [id])).map(

@@ -292,12 +292,13 @@ describe('an operator who is dismissed', () => {
     await invite({ email: leaver.email, isOperator: true });
     const { html } = await leaver.get('/dashboard/invitations');
     const [, accept = ''] = /action="([^"]+\/accept)"/.exec(html)!;
-    const dismissal = [
-      'UPDATE person SET is_operator = false WHERE email = $1',
-      'UPDATE one_time_link SET expires_at = clock_timestamp() WHERE email = $1',
-    ] as const;
-    const accepting = () => leaver.post(accept);
-    const { status } = await meanwhile(service.app.get(DataSource), leaver.email, dismissal, accepting);
+    const { status } = await meanwhile(
+      service.app.get(DataSource),
+      (tx) => tx.query('UPDATE person SET is_operator = false WHERE email = $1', [leaver.email]),
+      () => leaver.post(accept),
+      (tx) =>
+        tx.query('UPDATE one_time_link SET expires_at = clock_timestamp() WHERE email = $1', [leaver.email]),
+    );
     expect(status).toBe(404);
     expect(await standing(leaver.email)).toEqual(['Another Shop: owner']);
   });

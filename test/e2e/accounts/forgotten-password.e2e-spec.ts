@@ -6,7 +6,6 @@ import { LinksService } from '../../../src/modules/accounts/sign-in/links.servic
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { enabled } from '../../support/dashboard/dashboard-stage.js';
 import { linkPath, Staff } from '../../support/dashboard/staff.js';
-import { meanwhile } from '../../support/database/meanwhile.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
 import { MailServer } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
@@ -193,19 +192,6 @@ it('of links that the operator hands out the last alone is good; asking for one 
   );
   expect(entries).toHaveLength(1);
   expect((await person.get('/dashboard/account')).status).toBe(200);
-});
-
-it('a link that is taken while its person changes waits for that, and is looked at then', async () => {
-  const person = await owner();
-  const link = linkPath(await service.app.get(LinksService).reset(person.email, CLI_ACTOR));
-  const change = [
-    'SELECT FROM person WHERE email = $1 FOR UPDATE',
-    'UPDATE one_time_link SET expires_at = clock_timestamp() WHERE email = $1',
-  ] as const;
-  const { status } = await meanwhile(service.app.get(DataSource), person.email, change, () =>
-    Staff.stranger(service, person.email).post(link, { password: NEW_PASSWORD }),
-  );
-  expect(status).toBe(404);
 });
 
 it('nobody is flooded: five mails a day for an account, and thirty requests a minute from an address', async () => {

@@ -1,25 +1,25 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { eventually } from '../servers/receiver.js';
 
 const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-/** A change of somebody in two steps, whose second comes once what was begun after the first waits for it. */
+/** A change in two steps, whose second comes once what was begun after the first waits for it. @returns what that came to */
 export async function meanwhile<Answer>(
   dataSource: DataSource,
-  email: string,
-  [first, second]: readonly [first: string, second: string],
+  first: (tx: EntityManager) => Promise<unknown>,
   begin: () => Promise<Answer>,
+  second: (tx: EntityManager) => Promise<unknown>,
 ): Promise<Answer> {
   const runner = dataSource.createQueryRunner();
   try {
     await runner.startTransaction();
-    await runner.query(first, [email]);
+    await first(runner.manager);
     const begun = begin();
     await eventually(
       () => dataSource.query<unknown[]>(WAITING),
       (waiting) => waiting.length > 0,
     );
-    await runner.query(second, [email]);
+    await second(runner.manager);
     await runner.commitTransaction();
     return await begun;
   } finally {
