@@ -97,7 +97,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   event_log_pending: removed('a queue'),
   extended_key: kept('next_index', 'first_index', 'unsearched'),
   fact_change: removed('a queue', 'version', 'changed_at'),
-  guess_delay: removed('retention', 'failures', 'next_at'),
+  guess_delay: removed('retention', 'counted_from', 'failures', 'next_at'),
   intent: kept('status', 'sequence', 'quote_id', 'completed_at', 'confirmed_at', 'settled_at'),
   intent_count: kept('intents'),
   intent_day: READ_ONLY,

@@ -95,4 +95,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200091, '0092_functions_name_their_tables'),
   sqlMigration(1795219200093, '0094_definers_are_nobodys'),
   sqlMigration(1795219200094, '0095_what_is_of_one_payment'),
+  sqlMigration(1795219200095, '0096_tries_of_a_day'),
 ];

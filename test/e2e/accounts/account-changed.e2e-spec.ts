@@ -132,10 +132,29 @@ it('a link that the change of a password ends at the moment at which it is taken
   expect(await query('SELECT password_hash AS hash FROM person WHERE id = $1', [id])).toEqual([{ hash }]);
 });
 
-it('whoever was signed out meanwhile changes nothing of what opens the account', async () => {
+it.each([
+  ['turns no codes off', () => Promise.resolve(`${FACTOR}/disable`)],
+  ['gets no other recovery codes', () => Promise.resolve(`${ACCOUNT}/recovery-codes`)],
+  [
+    'removes no passkey',
+    async () => {
+      const made = await creationBy(new Authenticator(service.url), { id, staff: person });
+      await person.post(`${ACCOUNT}/passkeys`, { ...made, label: 'a key' });
+      const keys = await query<{ id: string }>('SELECT id FROM passkey WHERE person_id = $1', [id]);
+      return `${ACCOUNT}/passkeys/${keys[0]!.id}/remove`;
+    },
+  ],
+])('whoever was signed out meanwhile %s', async (_what, prepare) => {
   await withCodes();
-  mustBeRefused(await overtaken(() => person.post(`${FACTOR}/disable`), signedOutEverywhere));
-  expect(await query('SELECT totp_enabled_at IS NOT NULL AS "isOn" FROM person WHERE id = $1', [id])).toEqual(
-    [{ isOn: true }],
-  );
+  const path = await prepare();
+  const all = () =>
+    query(
+      `SELECT totp_enabled_at, (SELECT count(*) FROM passkey WHERE person_id = p.id) AS passkeys,
+              (SELECT string_agg(encode(hash, 'hex'), ' ' ORDER BY hash) FROM recovery_code WHERE person_id = p.id) AS codes
+       FROM person p WHERE id = $1`,
+      [id],
+    );
+  const before = await all();
+  mustBeRefused(await overtaken(() => person.post(path), signedOutEverywhere));
+  expect(await all()).toEqual(before);
 });

@@ -61,7 +61,7 @@ const GRANTED = {
   event_log_pending: 'INSERT DELETE',
   extended_key: 'INSERT | first_index next_index unsearched',
   fact_change: 'INSERT DELETE | changed_at version',
-  guess_delay: 'INSERT DELETE | failures next_at',
+  guess_delay: 'INSERT DELETE | counted_from failures next_at',
   intent: 'INSERT | completed_at confirmed_at quote_id sequence settled_at status',
   intent_count: 'INSERT | intents',
   intent_day: '',

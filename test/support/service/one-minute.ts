@@ -11,9 +11,11 @@ export async function inOneMinute<Done>(
 ): Promise<Done> {
   const windows = app.get(RateWindows, { strict: false });
   const nowMs = Date.now();
-  const [hit, exchange] = [windows.hit.bind(windows), windows.exchange.bind(windows)];
+  const [hit, seen] = [windows.hit.bind(windows), windows.seen.bind(windows)];
+  const exchange = windows.exchange.bind(windows);
   const held = [
     jest.spyOn(windows, 'hit').mockImplementation((subject) => hit(subject, nowMs)),
+    jest.spyOn(windows, 'seen').mockImplementation((subject) => seen(subject, nowMs)),
     jest.spyOn(windows, 'exchange').mockImplementation(() => exchange(nowMs)),
   ];
   try {

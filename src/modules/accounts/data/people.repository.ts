@@ -11,11 +11,14 @@ const BY_EMAIL = `
          totp_enabled_at IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasSecondFactor"
   FROM person p WHERE email = $1`;
 
+/** Not for its key: whoever is named by a new row, as of the log, is not waited for. */
+const LOCK = { mode: 'for_no_key_update' } as const;
+
 const CREDENTIALS_OF = `SELECT ${CREDENTIALS} AS credentials FROM person p WHERE p.id = $1`;
 
 const TOTP = `
   SELECT totp_secret AS secret, totp_last_step::integer AS "lastStep", clock_timestamp() AS now FROM person
-  WHERE id = $1 AND (totp_enabled_at IS NOT NULL) = $2 FOR UPDATE`;
+  WHERE id = $1 AND (totp_enabled_at IS NOT NULL) = $2 FOR NO KEY UPDATE`;
 
 export interface PersonRow {
   readonly id: string;
@@ -44,7 +47,7 @@ export class PeopleRepository {
   /** The id of whoever has chosen a password there once, locked; `null` for everybody else. */
   async registered(tx: EntityManager, email: string): Promise<string | null> {
     const where = { email, registeredAt: Not(IsNull()) };
-    const person = await tx.findOne(PersonEntity, { where, lock: { mode: 'pessimistic_write' } });
+    const person = await tx.findOne(PersonEntity, { where, lock: LOCK });
     return person?.id ?? null;
   }
 
@@ -59,12 +62,11 @@ export class PeopleRepository {
       .orIgnore()
       .updateEntity(false)
       .execute();
-    const lock = { mode: 'pessimistic_write' } as const;
-    return (await tx.findOneOrFail(PersonEntity, { where: { email }, lock })).id;
+    return (await tx.findOneOrFail(PersonEntity, { where: { email }, lock: LOCK })).id;
   }
 
   async lock(tx: EntityManager, id: string): Promise<void> {
-    await tx.findOne(PersonEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    await tx.findOne(PersonEntity, { where: { id }, lock: LOCK });
   }
 
   /**

@@ -160,6 +160,7 @@ export class PasskeysService {
   /** Every other session ends. @throws DomainError `not-found` */
   async remove(who: SignedIn, id: string, actor: Actor): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
+      await this.sessions.hold(tx, who);
       const label = await this.passkeys.remove(tx, id, who.personId);
       if (label === null) throw notFound('There is no such passkey.');
       await this.recoveryCodes.dropWithout(tx, who.personId);

@@ -110,6 +110,7 @@ export class SecondFactorsService {
   /** Other codes in the place of those before. @returns them, this once */
   async renewRecoveryCodes(who: SignedIn, actor: Actor): Promise<string[]> {
     return this.dataSource.transaction(async (tx) => {
+      await this.sessions.hold(tx, who);
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'recovery-codes.renewed',

@@ -122,6 +122,15 @@ export class SessionsService {
   }
 
   /**
+   * Locks the person whose session is to change what they sign in with, before anything else of theirs is.
+   * @throws AccountChanged where that session has ended meanwhile
+   */
+  async hold(tx: EntityManager, { personId, sessionId }: SignedIn): Promise<void> {
+    await this.people.lock(tx, personId);
+    if (!(await this.sessions.exists(tx, sessionId))) throw new AccountChanged();
+  }
+
+  /**
    * After a change of what one signs in with, nobody who knew the old stays signed in.
    * @param keep the id of the session that makes the change
    * @throws AccountChanged where that has ended meanwhile: then it makes none

@@ -78,6 +78,7 @@ export class LinksService {
     const person = await this.people.findByEmail(email);
     if (!person) return false;
     return this.dataSource.transaction(async (tx) => {
+      await this.accounts.lock(tx, person.id);
       if ((await this.resetLinks.end(tx, email, 'withdrawn')) === 0) return false;
       await this.audit.record(tx, actor, {
         merchantId: null,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { FREE_TRIES, MAX_DELAY_S } from '../domain/guess-limits.js';
 
-/** After this long without a try an account starts anew. */
+/** After this long without a try an account starts anew; of strangers, a day after the first that is counted. */
 const FORGET = `interval '1 day'`;
 
 /** One statement decides and counts, so that tries at the same moment cannot all be the first. */
@@ -23,7 +23,8 @@ const COUNT = `
 const COUNT_TOGETHER = `
   INSERT INTO guess_delay AS g (subject, failures, next_at) VALUES ($1, 1, clock_timestamp() + make_interval(secs => $2))
   ON CONFLICT (subject) DO UPDATE SET
-    failures = CASE WHEN g.next_at < clock_timestamp() - ${FORGET} THEN 1 ELSE g.failures + 1 END,
+    failures = CASE WHEN g.counted_from < clock_timestamp() - ${FORGET} THEN 1 ELSE g.failures + 1 END,
+    counted_from = CASE WHEN g.counted_from < clock_timestamp() - ${FORGET} THEN clock_timestamp() ELSE g.counted_from END,
     next_at = greatest(g.next_at, clock_timestamp()) + make_interval(secs => $2)
   WHERE g.next_at <= clock_timestamp() + make_interval(secs => $3)
   RETURNING failures`;
@@ -61,7 +62,7 @@ export class GuessDelaysRepository {
   /**
    * @param tryS what a try costs of the budget
    * @param aheadS how much of it may be used at once
-   * @returns tries since the last day without one, however slowly they came; `null` once the budget is used up
+   * @returns tries of the day that began with the first of them, however slowly they came; `null` once the budget is used up
    */
   async countTogether(subject: string, tryS: number, aheadS: number): Promise<number | null> {
     const [row] = await this.dataSource.query<{ failures: number }[]>(COUNT_TOGETHER, [

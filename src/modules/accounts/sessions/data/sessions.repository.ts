@@ -178,6 +178,10 @@ export class SessionsRepository {
   /** Under the person's lock, or one that begins just now would stay. @returns `false` where the one to keep has ended */
   async removeAll(tx: EntityManager, personId: string, keep: string | null): Promise<boolean> {
     await tx.delete(SessionEntity, keep === null ? { personId } : { personId, id: Not(keep) });
-    return keep === null || tx.existsBy(SessionEntity, { id: keep });
+    return keep === null || this.exists(tx, keep);
+  }
+
+  exists(tx: EntityManager, id: string): Promise<boolean> {
+    return tx.existsBy(SessionEntity, { id });
   }
 }

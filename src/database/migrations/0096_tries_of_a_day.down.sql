@@ -1,0 +1,1 @@
+ALTER TABLE guess_delay DROP COLUMN counted_from;
