@@ -1,5 +1,7 @@
 import { inTurn } from './turns.js';
 
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
 /** Blocks for so long, as work does. */
 function work(ms: number): void {
   const untilMs = performance.now() + ms;
@@ -10,7 +12,7 @@ async function turnsDuring(done: Promise<unknown>): Promise<number> {
   let [turns, isDone] = [0, false];
   void done.finally(() => (isDone = true));
   while (!isDone) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     turns += 1;
   }
   return turns;
@@ -34,4 +36,13 @@ it('so it does when much of it goes on at once: in each turn one of them works',
 
 it('what is short waits for a turn once at most', async () => {
   expect(await turnsDuring(inParts(1_000, 0))).toBeLessThan(100);
+});
+
+it('what began in an earlier turn has no share in this one, whatever the clock said then', async () => {
+  const real = performance.now.bind(performance);
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => real() + 3_600_000);
+  await inParts(1, 0);
+  clock.mockRestore();
+  await turn();
+  expect(await turnsDuring(inParts(20, 11))).toBeGreaterThanOrEqual(20);
 });

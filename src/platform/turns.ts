@@ -2,6 +2,7 @@
 const SHARE_MS = 10;
 
 const waiting: (() => void)[] = [];
+/** When those who work in this turn of the loop began; null in one in which nobody does. */
 let startedMs: number | null = null;
 
 /**
@@ -19,5 +20,9 @@ export function inTurn(): Promise<void> {
 function next(): void {
   startedMs = performance.now();
   waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(next);
+  setImmediate(waiting.length > 0 ? next : end);
+}
+
+function end(): void {
+  startedMs = null;
 }
