@@ -15,6 +15,11 @@ export interface ReadinessCheck {
   readonly check: () => Promise<CheckResult>;
 }
 
+export interface ReadinessReport {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, CheckResult>>;
+}
+
 /** Modules say here what they need before traffic may come; the platform adds the database and its migrations. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
@@ -27,6 +32,7 @@ export class Readiness implements OnModuleDestroy {
   private started = false;
   private closed = false;
   private migrated = false;
+  private looking: Promise<ReadinessReport> | null = null;
 
   constructor(private readonly dataSource: DataSource) {}
 
@@ -59,7 +65,13 @@ export class Readiness implements OnModuleDestroy {
     return this.closed;
   }
 
-  async report(): Promise<{ ready: boolean; checks: Record<string, CheckResult> }> {
+  /** However many ask, and anybody may, each check is made by one of them at a time: who comes meanwhile gets that report. */
+  report(): Promise<ReadinessReport> {
+    this.looking ??= this.look().finally(() => (this.looking = null));
+    return this.looking;
+  }
+
+  private async look(): Promise<ReadinessReport> {
     const results = await Promise.all(
       this.checks.map(async ({ name, check }) => [name, await check().catch(failed)] as const),
     );
