@@ -259,6 +259,13 @@ it('is the owner’s alone, with a proof of identity, and nobody’s of another 
   expect([await merchant(shop), await stored(shop)]).toEqual(before);
 });
 
+it('takes fields that are named as what every object has for fields that it does not know', async () => {
+  const names = Object.getOwnPropertyNames(Object.prototype);
+  const fields = Object.fromEntries([...names.map((name) => [name, '#ff0000']), ['color', '#0a5c36']]);
+  expect((await owner.upload(APPEARANCE, logo, fields)).status).toBe(303);
+  expect((await merchant(shop)).color).toBe('#0a5c36');
+});
+
 it('takes a file on no other form', async () => {
   const { status } = await owner.upload('/dashboard/settings', logo, { name: 'Renamed' });
   expect([status, (await merchant(shop)).name]).toEqual([403, 'Test Shop']);

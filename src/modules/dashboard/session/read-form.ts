@@ -34,7 +34,8 @@ async function uploaded(body: Buffer, type: string): Promise<Form> {
     .formData()
     .catch(() => null);
   if (!sent) throw new DomainError('invalid', 'validation-error', 'The form could not be read.');
-  const fields: Record<string, string[]> = {};
+  // Without a prototype: a field may be named as what every object has.
+  const fields = Object.create(null) as Record<string, string[]>;
   const files = new Map<string, Buffer>();
   for (const [name, value] of sent) {
     if (typeof value === 'string') (fields[name] ??= []).push(value);
