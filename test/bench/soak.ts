@@ -142,8 +142,8 @@ export async function soak(
   const warmMinutes = Math.floor(minutes * WARM_SHARE);
   let warmBytes = 0;
   for (let minute = 0; minute < minutes; minute += 1) {
-    const endMs = performance.now() + minuteMs;
     await come(shop, buyers);
+    const endMs = performance.now() + minuteMs;
     await Promise.all([
       ...running.map(async ({ helper, shapeOf, perSecond, loads }) => {
         const shape = shapeOf(Math.ceil((perSecond * minuteMs) / 1_000));
