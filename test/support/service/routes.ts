@@ -18,9 +18,18 @@ interface Layer {
   readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
 }
 
-/** Every route that the running router answers: one that somebody adds, however, is in the tests without their doing. */
+/** Nest's hook and what `createApp` has every request go through; Nest's answers where no route is, and where one failed. */
+const BESIDE_ROUTES = 4;
+
+/**
+ * Every route that the running router answers: one that somebody adds, however, is in the tests without their doing.
+ * @throws RangeError for what is mounted beside them, which may answer anything and is seen by no test of routes
+ */
 export function routesOf(app: INestApplicationContext): Route[] {
   const express = app.get(HttpAdapterHost).httpAdapter.getInstance<{ router: { stack: readonly Layer[] } }>();
+  const beside = express.router.stack.filter(({ route }) => !route).length;
+  if (beside !== BESIDE_ROUTES)
+    throw new RangeError(`${beside} layers without a route: what is mounted is tested by nothing`);
   const declared = new Map(declaredRoutes(app).map((route) => [nameOf(route), route.handler]));
   const served = express.router.stack.flatMap(({ route }) =>
     Object.keys(route?.methods ?? {}).map((method) => ({ method: method.toUpperCase(), path: route!.path })),
