@@ -27,6 +27,12 @@ it('every rule of domain/ is changed by `npm run mutate`, or its module is named
   expect([...changed, ...Object.keys(UNCHANGED)].sort()).toEqual([...new Set(inDomain)].sort());
 });
 
+it('each of them has its score, or why it has none, in CONTRIBUTING.md', () => {
+  const table = readFileSync('CONTRIBUTING.md', 'utf8');
+  const rows = [...table.matchAll(/^\| `([a-z]+)[`/].*\|$/gm)].map(([, area]) => area!);
+  expect([...new Set(rows)].sort()).toEqual([...AREAS].sort());
+});
+
 describe('the rooms of a module', () => {
   const modules = Object.keys(MAY_IMPORT).filter((name) => name.startsWith('modules/'));
   const foldersIn = (module: string) =>
