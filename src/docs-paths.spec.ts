@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PATHS } from './modules/dashboard/paths.http.js';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -63,4 +64,19 @@ it('the architecture has at most 150 lines, a decision 40', () => {
   expect(Object.keys(LONGEST).length).toBeGreaterThan(40);
   const lines = (page: string) => readFileSync(join(ROOT, page), 'utf8').trimEnd().split('\n').length;
   expect(Object.entries(LONGEST).filter(([page, most]) => lines(page) > most)).toEqual([]);
+});
+
+it('the example of a proxy logs no link that opens an account', () => {
+  const nginx = readFileSync(join(ROOT, 'docs/deploy/nginx.conf'), 'utf8');
+  const [, pattern = ''] = /~(\^\S+link\/\))/.exec(nginx) ?? [];
+  const masked = new RegExp(pattern);
+  const links = Object.values(PATHS).filter((path) => path.includes(':token'));
+  expect(links.length).toBeGreaterThan(1);
+  for (const path of links) expect(path.replace(masked, '')).toBe(':token');
+  expect('/dashboard/payments/link/x').not.toMatch(masked);
+  const formats = [...nginx.matchAll(/^\s*access_log (?!off)\S+ ?(\w*);/gm)].map(([, format]) => format);
+  expect(formats).toEqual(['rappen']);
+  expect(/log_format rappen (.*)/.exec(nginx)?.[1]).not.toMatch(
+    /\$(request|request_uri|args|http_referer)\b/,
+  );
 });

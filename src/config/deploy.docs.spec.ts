@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import { PATHS } from '../modules/dashboard/paths.http.js';
 import { loadConfig } from './load-config.js';
 
 const read = (name: string): string => readFileSync(`docs/deploy/${name}`, 'utf8');
@@ -94,22 +93,6 @@ it.each(['nginx.conf', 'Caddyfile'])('%s lets no metrics out, and has a place fo
   const [, pattern] = /(?:location ~ |path_regexp )(\S+)/.exec(read(name)) ?? [];
   expect('/pay/pi_01hx/events').toMatch(new RegExp(pattern!));
   expect('/pay/pi_01hx').not.toMatch(new RegExp(pattern!));
-});
-
-it('nginx.conf logs no link that opens an account', () => {
-  const [, pattern = ''] = /~(\^\S+link\/\))/.exec(read('nginx.conf')) ?? [];
-  const masked = new RegExp(pattern);
-  const links = Object.values(PATHS).filter((path) => path.includes(':token'));
-  expect(links.length).toBeGreaterThan(1);
-  for (const path of links) expect(path.replace(masked, '')).toBe(':token');
-  expect('/dashboard/payments/link/x').not.toMatch(masked);
-  const formats = [...read('nginx.conf').matchAll(/^\s*access_log (?!off)\S+ ?(\w*);/gm)].map(
-    ([, format]) => format,
-  );
-  expect(formats).toEqual(['rappen']);
-  expect(/log_format rappen (.*)/.exec(read('nginx.conf'))?.[1]).not.toMatch(
-    /\$(request|request_uri|args|http_referer)\b/,
-  );
 });
 
 describe('nodes.md', () => {
