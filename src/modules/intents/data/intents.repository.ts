@@ -149,8 +149,6 @@ const LIST_OF_KEY = statement(
   listOf(`${OF_KEY} ${PAGE}`, `SELECT count(*) AS total FROM (${OF_KEY}) AS i`),
 );
 
-const LAPSED_OF_MERCHANT = statement('intents-lapsed-of-merchant', `${LAPSED_OF} LIMIT $2`);
-
 const QUOTES = statement(
   'intents-quotes',
   `SELECT ${QUOTE_COLUMNS} FROM quote q WHERE q.intent_id = ${anyOf('$1')} ORDER BY q.created_at, q.id`,
@@ -168,6 +166,11 @@ const AFTER = `($2::timestamptz IS NULL OR (i.expires_at, i.id) > ($2, $3)) ORDE
 const LAPSED_OF_ALL = statement(
   'intents-lapsed-of-all',
   `SELECT i.id, i.expires_at AS "expiresAt" FROM intent i WHERE ${LAPSED} AND ${AFTER}`,
+);
+
+const LAPSED_OF_MERCHANT = statement(
+  'intents-lapsed-of-merchant',
+  `SELECT i.id, i.expires_at AS "expiresAt" FROM intent i WHERE i.merchant_id = $4 AND ${LAPSED} AND ${AFTER}`,
 );
 
 /** How much of it there is. */
@@ -239,18 +242,14 @@ export class IntentsRepository {
     return { total: Number(rows[0]?.total ?? 0), page, anyLapsed };
   }
 
-  async lapsedOf(merchantId: string, limit: number): Promise<string[]> {
-    const rows = await run<{ id: string }>(this.dataSource, LAPSED_OF_MERCHANT, [merchantId, limit]);
-    return rows.map((row) => row.id);
-  }
-
   /** The longest due first; `after` is where the page before ended. */
   async lapsed(limit: number, after: DueIntent | null): Promise<DueIntent[]> {
-    return run<DueIntent>(this.dataSource, LAPSED_OF_ALL, [
-      limit,
-      after?.expiresAt ?? null,
-      after?.id ?? null,
-    ]);
+    return run<DueIntent>(this.dataSource, LAPSED_OF_ALL, placeOf(limit, after));
+  }
+
+  /** The same of one merchant. */
+  async lapsedOf(merchantId: string, limit: number, after: DueIntent | null): Promise<DueIntent[]> {
+    return run<DueIntent>(this.dataSource, LAPSED_OF_MERCHANT, [...placeOf(limit, after), merchantId]);
   }
 
   async lapsedBacklog(): Promise<Backlog> {
@@ -258,11 +257,7 @@ export class IntentsRepository {
   }
 
   async overdue(limit: number, after: DueIntent | null): Promise<DueIntent[]> {
-    return run<DueIntent>(this.dataSource, OVERDUE_OF_ALL, [
-      limit,
-      after?.expiresAt ?? null,
-      after?.id ?? null,
-    ]);
+    return run<DueIntent>(this.dataSource, OVERDUE_OF_ALL, placeOf(limit, after));
   }
 
   /** Locks the intent for the rest of the transaction: every change of it queues here. */
@@ -299,6 +294,12 @@ export function liveOf(row: KeyedIntentRow): LiveIntent | null {
 function toLive(row: LiveRow): LiveIntent {
   return { intent: toIntent(row), quote: shownQuote(row), lapsed: row.lapsed };
 }
+
+const placeOf = (limit: number, after: DueIntent | null) => [
+  limit,
+  after?.expiresAt ?? null,
+  after?.id ?? null,
+];
 
 function shownQuote(row: LiveRow): LiveIntent['quote'] {
   if (row.asset === null) return null;

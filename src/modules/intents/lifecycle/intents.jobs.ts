@@ -70,7 +70,7 @@ export class IntentsJobs implements OnModuleInit {
     }
   }
 
-  /** @returns what could not be worked on; it is told of, and does not stop the others */
+  /** @returns what could not be worked on */
   private async each<Item>(
     items: readonly Item[],
     concurrency: number,
@@ -81,14 +81,7 @@ export class IntentsJobs implements OnModuleInit {
     const queue = items.values();
     const worker = async () => {
       for (const item of queue) {
-        const id = intentIdOf(item);
-        await work(item).then(
-          () => this.undecidable.decided(id),
-          (error: unknown) => {
-            failed.push(item);
-            return this.undecidable.failed(id, error);
-          },
-        );
+        if (!(await this.undecidable.try(intentIdOf(item), () => work(item)))) failed.push(item);
       }
     };
     await Promise.all(Array.from({ length: concurrency }, worker));

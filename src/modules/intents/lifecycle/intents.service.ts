@@ -9,7 +9,12 @@ import { isOpen } from '../../../kernel/intent-status.js';
 import { currentTraceId } from '../../../platform/observability/trace.js';
 import { FactsService } from '../../chains/facts.service.js';
 import { OutboxService } from '../../webhooks/outbox.service.js';
-import { IntentsRepository, type ListFilter, type LiveIntent } from '../data/intents.repository.js';
+import {
+  type DueIntent,
+  IntentsRepository,
+  type ListFilter,
+  type LiveIntent,
+} from '../data/intents.repository.js';
 import type { Intent } from '../domain/model.js';
 import { presentIntent, presentPayment } from '../domain/present.js';
 import { isOf } from '../domain/whose.js';
@@ -20,6 +25,7 @@ import { mismatchesOf, type NewIntent } from './domain/request.js';
 import { renderCreation } from './domain/steps.js';
 import { StatusMetrics } from './status.metrics.js';
 import { type MerchantCancellation, type OperatorCancellation, StatusWriter } from './status-writer.js';
+import { Undecidable } from './undecidable.js';
 
 /** From creation to `expiresAt`. The database checks it. */
 export const WINDOW_MS = 15 * 60_000;
@@ -47,6 +53,7 @@ export class IntentsService {
     private readonly outbox: OutboxService,
     private readonly facts: FactsService,
     private readonly metrics: StatusMetrics,
+    private readonly undecidable: Undecidable,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -84,12 +91,15 @@ export class IntentsService {
     return this.presentWithPayment(live);
   }
 
-  /** Newest first. Totals and items agree with each other and with what single reads say, expiry included. */
+  /**
+   * Newest first. Totals and items agree with each other and with what single reads say, expiry included. One that cannot be
+   * decided, whose single read fails, stands there as it is stored.
+   */
   async list(filter: ListFilter, page: number, pageSize: number): Promise<PageOf<PaymentIntent>> {
     const read = () => this.rows.list(filter, pageSize, (page - 1) * pageSize);
     let listed = await read();
     for (let again = 0; listed.anyLapsed && again < LIST_AGAIN; again++) {
-      await this.bringUpToDate(filter.merchantId);
+      if ((await this.bringUpToDate(filter.merchantId)) === 0) break;
       listed = await read();
     }
     return { items: listed.page.map((live) => this.present(live)), total: listed.total, page, pageSize };
@@ -160,12 +170,21 @@ export class IntentsService {
     return this.rows.find(found.intent.id);
   }
 
-  /** Expires what has lapsed, so that whatever is listed next agrees with single reads. */
-  async bringUpToDate(merchantId: string): Promise<void> {
+  /**
+   * Expires what has lapsed, so that whatever is listed next agrees with single reads. What cannot be decided takes nobody
+   * the list of the others; once that is known it is left to the sweeper, which tries again all the time.
+   * @returns how many were decided
+   */
+  async bringUpToDate(merchantId: string): Promise<number> {
+    let [decided, after]: [number, DueIntent | null] = [0, null];
     for (;;) {
-      const ids = await this.rows.lapsedOf(merchantId, LAPSED_BATCH);
-      for (const id of ids) await this.writer.advance(id);
-      if (ids.length < LAPSED_BATCH) return;
+      const lapsed: DueIntent[] = await this.rows.lapsedOf(merchantId, LAPSED_BATCH, after);
+      for (const { id } of lapsed) {
+        if (this.undecidable.has(id)) continue;
+        if (await this.undecidable.try(id, () => this.writer.advance(id))) decided += 1;
+      }
+      if (lapsed.length < LAPSED_BATCH) return decided;
+      after = lapsed.at(-1) ?? null;
     }
   }
 

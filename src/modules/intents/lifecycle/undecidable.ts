@@ -26,7 +26,24 @@ export class Undecidable {
     private readonly alerts: AlertsService,
   ) {}
 
-  async failed(intentId: string, error: unknown): Promise<void> {
+  /** Whether the last try of this instance failed. */
+  has(intentId: string): boolean {
+    return this.failing.has(intentId);
+  }
+
+  /** One try. @returns whether it was decided: what fails is told of, and stops nobody else */
+  async try(intentId: string, decide: () => Promise<void>): Promise<boolean> {
+    try {
+      await decide();
+    } catch (error) {
+      await this.failed(intentId, error);
+      return false;
+    }
+    await this.decided(intentId);
+    return true;
+  }
+
+  private async failed(intentId: string, error: unknown): Promise<void> {
     const message = messageOf(error);
     const before = this.failing.get(intentId);
     const times = (before?.times ?? 0) + 1;
@@ -39,7 +56,7 @@ export class Undecidable {
       .catch((err: unknown) => this.logger.warn({ intentId, err }, 'alert could not be raised'));
   }
 
-  async decided(intentId: string): Promise<void> {
+  private async decided(intentId: string): Promise<void> {
     const before = this.failing.get(intentId);
     if (!before) return;
     this.failing.delete(intentId);

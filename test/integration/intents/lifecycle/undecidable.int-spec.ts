@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { addIntentCommands } from '../../../../src/cli/commands/payments/intents.commands.js';
 import { ANYBODYS, type By } from '../../../../src/database/by.js';
+import type { IntentStatus } from '../../../../src/kernel/intent-status.js';
 import { AlertsService } from '../../../../src/modules/alerts/alerts.service.js';
 import { sayIn } from '../../../../src/modules/dashboard/language/say.js';
 import { causeMessage } from '../../../../src/modules/dashboard/payments/messages.js';
@@ -91,6 +92,30 @@ it('a payment that cannot be decided says why, holds up no other, and goes on wh
   await expect(repair().close({ whose: ANYBODYS, id, by: by('test') }, 'expired', 'a note')).rejects.toThrow(
     'Nothing says that it cannot be decided',
   );
+});
+
+it('takes nobody the list of the others when its window has ended', async () => {
+  const shop = await service.shop();
+  const id = await money.picked(shop.merchantId);
+  const other = await money.picked(shop.merchantId);
+  await setPrice(id, 'no price');
+  await money.record(id);
+  await givenUp(id);
+  await money.endWindowIn(id, -1);
+  await money.endWindowIn(other, -1);
+  const all = { merchantId: shop.merchantId, createdFrom: null, createdTo: null, idempotencyKey: null };
+  const listed = (statuses: IntentStatus[] | null) =>
+    service.app.get(IntentsService).list({ ...all, statuses }, 1, 20);
+  expect((await listed(null)).items.map((intent) => [intent.id, intent.status]).sort()).toEqual(
+    [
+      [id, 'initiated'],
+      [other, 'expired'],
+    ].sort(),
+  );
+  expect(await listed(['expired'])).toMatchObject({ total: 1, items: [{ id: other }] });
+  const owner = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
+  for (const path of ['/dashboard/payments', '/dashboard/payments/export.csv'])
+    expect(await owner.get(path)).toMatchObject({ status: 200, html: expect.stringContaining(other) });
 });
 
 it('as a last resort it is closed, only as what it was, and its money is in the queue', async () => {
