@@ -706,6 +706,48 @@ it('and one that is recorded by hand never count the same transaction, however i
   expect(await accountingRefunds(two)).toMatchObject([{ txids: [`0x${'ab'.repeat(32)}`] }]);
 });
 
+it('nor where the chain shows the transaction in the moment in which somebody records it', async () => {
+  const [one, two] = [await late('USDC', 1_600_000n), await late('USDC', 1_600_000n)];
+  const refund = await ask(one, '1.6');
+  const txid = await sendTokenUnmined(WALLET, HOME, 1_600_000n);
+  const isTaken = RefundsRepository.prototype.isTaken;
+  let [looked, go] = [() => {}, () => {}];
+  const hasLooked = new Promise<void>((resolve) => (looked = resolve));
+  const mayGo = new Promise<void>((resolve) => (go = resolve));
+  const held = jest.spyOn(RefundsRepository.prototype, 'isTaken').mockImplementation(async function (
+    this: RefundsRepository,
+    ...asked
+  ) {
+    const answer = await isTaken.apply(this, asked);
+    looked();
+    await mayGo;
+    return answer;
+  });
+  try {
+    const recorded = service.app
+      .get(ReviewsService)
+      .refund(
+        { whose: merchantId, id: two, by: by('ann') },
+        { note: 'by hand', refund: { amount: '1.6', txid } },
+      );
+    await hasLooked;
+    await mine();
+    // Until the follower has found it, and waits or does not.
+    const waiting = `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND query LIKE '%refunds:%'`;
+    const isFound = async () =>
+      (await refunds.get(ANYBODYS, refund.id)).state !== 'asked' ||
+      (await service.app.get(DataSource).query<unknown[]>(waiting)).length > 0;
+    await eventually(isFound, (found) => found);
+    go();
+    await recorded;
+  } finally {
+    go();
+    held.mockRestore();
+  }
+  await stays(refund.id, 'asked');
+  expect(await accountingRefunds(two)).toMatchObject([{ txids: [txid] }]);
+});
+
 it('holds its money: it cannot be accepted or refunded meanwhile, and can again once it is withdrawn', async () => {
   const id = await late('USDC', 5_000_000n);
   const reviews = service.app.get(ReviewsService);

@@ -35,6 +35,13 @@ interface Stored extends Omit<RefundRow, AsNumbers> {
   readonly namedNonce: string | null;
 }
 
+/**
+ * Taken before it is asked what a movement pays, for the rest of the transaction: what a person types and what the chain shows
+ * are in two tables, so of two who look at the same moment neither would find the other. Under an intent's lock, or none.
+ */
+export const paymentsLock = (merchantId: string, network: string): string =>
+  `pg_advisory_xact_lock(hashtextextended('refunds:' || ${merchantId} || ':' || ${network}, 0))`;
+
 /** From when somebody last asked for it: whoever has not paid by then has forgotten it, or it cannot be found. */
 export const SEARCHED_FOR = `interval '30 days'`;
 /** Nothing is refused of its search now. */

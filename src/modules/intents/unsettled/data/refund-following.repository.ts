@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FoundPayment, NamedAccount, Searched } from '../../../chains/outgoing.types.js';
 import type { RestedOn } from '../../../chains/repair/chain-repair.service.js';
-import { NOT_REFUSED, type RefundRow, refundsWhere, SEARCHED_FOR } from './find-refunds.statement.js';
+import {
+  NOT_REFUSED,
+  paymentsLock,
+  type RefundRow,
+  refundsWhere,
+  SEARCHED_FOR,
+} from './find-refunds.statement.js';
 
 /** What is looked for on the chain, or followed there. */
 const FOLLOWED = `(f.state = 'seen'
@@ -24,6 +30,7 @@ const BY_HAND = `
    WHERE i.merchant_id = refund.merchant_id AND d.refund_network = refund.network
      AND regexp_replace(lower(d.refund_txid), '^0x', '') = regexp_replace($2, '^0x', '')
      AND NOT EXISTS (SELECT FROM refund r WHERE r.decision_id = d.id)`;
+const LOCK_PAYMENTS = `SELECT ${paymentsLock('f.merchant_id', 'f.network')} FROM refund f WHERE f.id = $1`;
 /** `o`, another refund of the merchant that waits for exactly the same. */
 const SAME = `(o.merchant_id, o.network, o.asset, o.address, o.atoms)
   = (refund.merchant_id, refund.network, refund.asset, refund.address, refund.atoms)
@@ -202,6 +209,7 @@ export class RefundFollowingRepository {
   async seen(tx: EntityManager, id: string, payment: FoundPayment): Promise<boolean> {
     const { txid, output, height, hash, isReplacement = false } = payment;
     const given = [id, txid, output, height, hash, isReplacement];
+    await tx.query(LOCK_PAYMENTS, [id]);
     return (await tx.query<[unknown, number]>(SEEN, given))[1] === 1;
   }
 
@@ -227,6 +235,7 @@ export class RefundFollowingRepository {
 
   /** @returns whether the movement pays nothing else, and is the first that is told of */
   async paidAgain(tx: EntityManager, id: string, { txid, output, height }: FoundPayment): Promise<boolean> {
+    await tx.query(LOCK_PAYMENTS, [id]);
     return (await tx.query<[unknown, number]>(PAID_AGAIN, [id, txid, output, height]))[1] === 1;
   }
 

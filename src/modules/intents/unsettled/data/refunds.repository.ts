@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { NOT_REFUSED, type RefundRow, refundsWhere, SEARCHED_FOR } from './find-refunds.statement.js';
+import {
+  NOT_REFUSED,
+  paymentsLock,
+  type RefundRow,
+  refundsWhere,
+  SEARCHED_FOR,
+} from './find-refunds.statement.js';
 
 export type NewRefundRow = Pick<
   RefundRow,
@@ -109,8 +115,13 @@ export class RefundsRepository {
     ]);
   }
 
-  /** Whether a transaction pays a refund of the merchant, or is named for one that is open. @param txid as the chain writes it */
+  /**
+   * Whether a transaction pays a refund of the merchant, or is named for one that is open; and until the end of `tx` nobody
+   * else finds out what pays one.
+   * @param txid as the chain writes it
+   */
   async isTaken(tx: EntityManager, merchantId: string, network: string, txid: string): Promise<boolean> {
+    await tx.query(`SELECT ${paymentsLock('$1', '$2')}`, [merchantId, network]);
     const [found] = await tx.query<[{ taken: boolean }]>(
       `SELECT EXISTS (SELECT FROM refund f WHERE f.merchant_id = $1 AND f.network = $2 AND f.txid = $3
                                              AND f.state IN ('sent', 'seen', 'final')) AS taken`,
