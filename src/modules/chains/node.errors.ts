@@ -42,6 +42,11 @@ export class WrongChain extends Error {
   override readonly name = 'WrongChain';
 }
 
+/** A token is divided otherwise than the configuration says, or is not there. */
+export class WrongToken extends Error {
+  override readonly name = 'WrongToken';
+}
+
 /** The node shares none of the blocks that we remember: only a person can tell which of the two is right. */
 export class NoCommonAncestor extends Error {
   override readonly name = 'NoCommonAncestor';

@@ -1,4 +1,6 @@
+import type { AssetConfig } from '../../../src/config/config.types.js';
 import { KEPT_BLOCKS } from '../../../src/modules/chains/data/ledger.repository.js';
+import { publicReason } from '../../../src/modules/chains/watching/node-failure.js';
 import { BUYER, ChainTest, ERC20 } from '../../chain/chains-fixture.js';
 import { HostileNode } from '../../chain/hostile/hostile-node.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
@@ -140,5 +142,40 @@ describe('an asset that is new to the list', () => {
     await test.mine();
     await test.catchUp();
     expect(await closed()).toEqual({});
+  });
+});
+
+describe('a token', () => {
+  /** The network as if one of its tokens stood in the configuration otherwise. */
+  const configured = (change: Partial<AssetConfig>) =>
+    test.network.assets.map((asset) => (asset.symbol === 'USDC' ? { ...asset, ...change } : asset));
+  const REFUSES_EVERYTHING = '0x6005600c60003960056000f360006000fd';
+
+  it.each([
+    ['divided otherwise than is configured', { decimals: 18 }, 'configured with 18 decimals', 'has 6'],
+    [
+      'where no contract is',
+      { contract: `0x${'12'.repeat(20)}` },
+      `0x${'12'.repeat(20)}`,
+      'no token answers',
+    ],
+  ])('%s keeps its network from being watched', async (_how, change, ...said) => {
+    const before = await test.chains.ledger.cursor('ethereum');
+    await test.mine();
+    const failed = await test
+      .watcher(test.anvil.rpcUrl, { assets: configured(change) })
+      .step()
+      .catch(publicReason);
+    for (const words of said) expect(failed).toContain(words);
+    expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
+    expect(await test.catchUp()).toBe('synced');
+  });
+
+  it('whose code does not tell, as it may, is taken as configured', async () => {
+    const contract = await test.deploy({ abi: [], bytecode: REFUSES_EVERYTHING });
+    await test.mine();
+    const step = test.watcher(test.anvil.rpcUrl, { assets: configured({ contract }) }).step();
+    await expect(step).resolves.toBeDefined();
+    await test.catchUp();
   });
 });

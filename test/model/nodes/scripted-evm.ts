@@ -157,6 +157,11 @@ export class ScriptedEvm implements EvmNode {
     return Promise.resolve(block.transactions.map(({ txid }) => this.receiptOf(txid)));
   }
 
+  /** Whatever is configured. */
+  decimals(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   balances(addresses: readonly string[], blockHash: string): Promise<bigint[] | null> {
     const at = this.chain.findIndex(({ hash }) => hash === blockHash);
     if (at < 0) return Promise.resolve(null);

@@ -19,6 +19,7 @@ import { Finality } from './finality.js';
 import { firstHeight } from './first-height.js';
 import type { EvmBlock, EvmHeader, EvmNode, EvmTips } from './node/evm-node.types.js';
 import { replacedOrphans } from './replaced.js';
+import { mustBeDividedAsConfigured } from './token-decimals.js';
 
 /** Follows one EVM network block by block. */
 export function evmWatcher(
@@ -44,6 +45,7 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
   private readonly budget = new BlockBudget();
   /** What the node said that it serves; `null` until it is asked. */
   private identity: ChainIdentity | null = null;
+  private areTokensKnown = false;
 
   constructor(
     private readonly network: NetworkConfig,
@@ -67,6 +69,8 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
   async see(term: Term, asked: ChainIdentity, cursor: WatchedCursor | null): Promise<EvmSeen> {
     const told = await this.headers.tips(cursor?.knownTags);
     mustBeItsChain(this.network, { ...asked, chainId: told.chainId }, cursor);
+    if (!this.areTokensKnown) await mustBeDividedAsConfigured(this.network, this.headers);
+    this.areTokensKnown = true;
     const learned = told.knownTags.filter((tag) => !cursor?.knownTags.includes(tag));
     if (cursor && learned.length > 0) await this.ledger.knowTags(term, learned);
     return { latest: told.latest, told };
@@ -130,6 +134,7 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
   /** Another node may be there when it comes back: what this one told need not be of our chain. */
   failed(): void {
     this.identity = null;
+    this.areTokensKnown = false;
     this.finality.forget();
   }
 

@@ -9,6 +9,7 @@ import {
   NodeWithoutPeers,
   SecondNodeSilent,
   WrongChain,
+  WrongToken,
 } from '../node.errors.js';
 
 /** Causes of causes: viem's error, fetch's, the socket's. */
@@ -47,6 +48,7 @@ export function publicReason(error: unknown): string {
     InconsistentNode,
     LogsRefused,
     WrongChain,
+    WrongToken,
     NodeWithoutPeers,
     NoCommonAncestor,
     NodesDisagree,

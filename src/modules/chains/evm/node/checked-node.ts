@@ -141,6 +141,13 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     return first;
   }
 
+  async decimals(contract: string): Promise<number | 'nothing' | null> {
+    const [first, second] = await this.both((node) => node.decimals(contract));
+    if (first === null || second === null) return first ?? second;
+    this.mustAgree(`the decimals of ${contract}`, first === second);
+    return first;
+  }
+
   /**
    * What both tell, and where one offers no traces what the other does: they say whose a movement was, never how much
    * has come. Not by their places: some implementations count calls that others leave out.

@@ -114,6 +114,11 @@ export interface EvmNode {
    * it keeps no state that old, or knows no such question (EIP-1898). A refusal that may pass rejects.
    */
   balances(addresses: readonly string[], blockHash: string): Promise<bigint[] | null>;
+  /**
+   * How finely a token is divided, as its contract says now; `'nothing'` where no contract answers there, `null` where it is
+   * not told: the node does not offer the question, or the token's code refuses it, as ERC-20 allows.
+   */
+  decimals(contract: string): Promise<number | 'nothing' | null>;
   /** Every movement of coin inside the block's transactions; `null` where the node offers no traces, or none now. */
   internalCalls(block: EvmBlock): Promise<InternalCall[] | null>;
   /** Whether a block of the node's chain holds the transaction; `null` where it does not say now. */

@@ -1,4 +1,4 @@
-import { hexToNumber, HttpRequestError, numberToHex } from 'viem';
+import { hexToNumber, HttpRequestError, numberToHex, toFunctionSelector } from 'viem';
 import { z } from 'zod';
 import { paired } from '../../../../kernel/lookups.js';
 import { parseUrl } from '../../../../kernel/text/parse-url.js';
@@ -37,7 +37,7 @@ import type {
 import { areTooDeep, callsOf, callsOfTraces } from './internal-calls.js';
 import { askNode, type AskOptions, type NodeClient, nodeClient } from './node-client.js';
 import { OptionalCalls } from './optional-calls.js';
-import { refusalOf, tagRefusalOf } from './refusals.js';
+import { isRevert, refusalOf, tagRefusalOf } from './refusals.js';
 import { TRANSFER_TOPIC } from './transfer-topic.js';
 
 const TIMEOUT_MS = 10_000;
@@ -175,6 +175,18 @@ export class RpcNode implements EvmNode {
       }),
     );
     return answers.every((answer) => answer !== null) ? answers.flat() : null;
+  }
+
+  async decimals(contract: string): Promise<number | 'nothing' | null> {
+    const asked = [{ to: contract, data: toFunctionSelector('decimals()') }, 'latest'];
+    const answer = await this.unlessUnable(() => askNode(this.aside, evmBytes, 'eth_call', asked)).catch(
+      (error: unknown) => {
+        if (!isRevert(error)) throw error;
+        return null;
+      },
+    );
+    if (answer === null) return null;
+    return answer === '0x' ? 'nothing' : Number(answer);
   }
 
   /** geth and its kin have the one method, OpenEthereum's and Erigon's have the other. */
