@@ -22,15 +22,15 @@ const CREATE = `
     SELECT merchant_id, 'initiated', (pg_backend_pid() % 16)::smallint, 1 FROM created
     ON CONFLICT (merchant_id, status, shard) DO UPDATE SET intents = c.intents + 1
   )
-  INSERT INTO transition (intent_id, sequence, from_status, to_status, cause, event_id, created_at)
-  SELECT id, 1, '', 'initiated', 'created', $3, now() FROM created`;
+  INSERT INTO transition (intent_id, sequence, from_status, to_status, cause, event_id, trace_id, created_at)
+  SELECT id, 1, '', 'initiated', 'created', $3, $5, now() FROM created`;
 
 let made = 0;
 const newId = (prefix) => `${prefix}_${Date.now()}${randomBytes(8).toString('hex')}`;
 const creation = (merchantId, body) => ({
   name: 'create',
   text: CREATE,
-  values: [newId('pi'), merchantId, newId('evt'), body],
+  values: [newId('pi'), merchantId, newId('evt'), body, randomBytes(16).toString('hex')],
 });
 
 /** `requests` queries over `connections`, each as soon as the one before has been answered. */
