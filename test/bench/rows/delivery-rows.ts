@@ -11,6 +11,8 @@ import { createdIntent, pageShape } from './checkout-rows.js';
 /** 16 endpoints of which each takes 4 at once are the 64 in flight that everybody here has. */
 const SHOPS = 2;
 const ENDPOINTS = 8;
+/** Of each shop: with so many the fastest is at work for some ten seconds. */
+const EVENTS = 3_750;
 /** Connections that ask for pages: four times what the pool has. */
 const CROWD = 64;
 
@@ -67,7 +69,7 @@ async function backlogged(stage: Stage, databaseUrl: string, pool: Pool, receive
     const made = await service.shop(`bench ${shop}`, urls);
     endpoints.push(...made.endpoints);
     const body = JSON.stringify({ filler: 'x'.repeat(700) });
-    await fillFreshIntents(pool, made.merchantId, stage.quick ? 20 : 1_250, body);
+    await fillFreshIntents(pool, made.merchantId, stage.quick ? 20 : EVENTS, body);
   }
   await service.stop();
   return { service, endpoints };
