@@ -44,22 +44,29 @@ export async function search(stage: Stage): Promise<Row[]> {
       bare.push(await taken(times, () => byId(pool, ids)));
     }
     const name = `search of ${count.toLocaleString('en-US')}, ${what}`;
-    const row = (percentile: string, of: (sorted: readonly number[]) => number): Row => ({
-      name: `${name}, ${percentile}`,
-      unit: 'ms',
-      values: ours.map(of),
-      ceiling: { what: 'the same rows by pg, by their ids', values: bare.map(of) },
-    });
-    rows.push(
-      row('p50', median),
-      row('p95', (all) => all[Math.floor(all.length * 0.95)] ?? NaN),
-    );
+    rows.push(...percentileRows(name, ours, 'the same rows by pg, by their ids', bare));
   }
   return rows;
 }
 
+/** @param ours of each repeat what `taken` returned */
+export function percentileRows(
+  name: string,
+  ours: readonly (readonly number[])[],
+  what: string,
+  theirs: readonly (readonly number[])[],
+): Row[] {
+  const row = (percentile: string, of: (sorted: readonly number[]) => number): Row => ({
+    name: `${name}, ${percentile}`,
+    unit: 'ms',
+    values: ours.map(of),
+    ceiling: { what, values: theirs.map(of) },
+  });
+  return [row('p50', median), row('p95', (all) => all[Math.floor(all.length * 0.95)] ?? NaN)];
+}
+
 /** @returns milliseconds, the shortest first */
-async function taken(times: number, read: () => Promise<unknown>): Promise<number[]> {
+export async function taken(times: number, read: () => Promise<unknown>): Promise<number[]> {
   const all: number[] = [];
   for (let i = 0; i < times; i += 1) {
     const startedMs = performance.now();

@@ -2,6 +2,7 @@ import { measure, MEASURES } from '../../bench/main.js';
 import { linesOf, QUICK, slopeOf, soak } from '../../bench/soak.js';
 import { Stage } from '../../bench/stage.js';
 import { cellsOf, HEADER, markdown, median, ratioOf, type Row } from '../../bench/table.js';
+import { installedPostgres } from '../../support/database/installed-postgres.js';
 
 // That `npm run bench` still measures what it says; the figures themselves belong to a quiet machine. Needs a build.
 jest.setTimeout(900_000);
@@ -18,10 +19,12 @@ const atOnce = (name: string) => [
   `${name}, PostgreSQL's processor for each`,
 ];
 
+/** One row needs a PostgreSQL that not every machine has. */
+const hasStandby = installedPostgres() !== null;
+
 let rows: readonly Row[];
 beforeAll(async () => {
-  // One needs a PostgreSQL that not every machine has; `chaos-failover.e2e-spec.ts` starts the same servers.
-  const names = Object.keys(MEASURES).filter((name) => name !== 'standby');
+  const names = Object.keys(MEASURES).filter((name) => name !== 'standby' || hasStandby);
   rows = await measure(names, true, 1, () => undefined);
 });
 
@@ -91,6 +94,15 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     RETENTION[1],
     'read, two instances',
     'create, two instances',
+    ...(hasStandby
+      ? [
+          'create beside a synchronous standby, 16 connections',
+          'create beside a synchronous standby, one alone',
+          ...["Home's figures", 'a search for digits that some have'].flatMap((what) =>
+            ['p50', 'p95'].map((percentile) => `${what} of 1,000, on a standby, ${percentile}`),
+          ),
+        ]
+      : []),
     'a payment, created, paid, settled and told of: processor',
     "a payment, created, paid, settled and told of: PostgreSQL's processor",
     'ready in production',
