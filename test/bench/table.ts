@@ -5,7 +5,14 @@ export interface Row {
   /** One value for each repeat. */
   readonly values: readonly number[];
   /** Nothing to compare with for a line that belongs to the one above it. */
-  readonly ceiling: { readonly what: string; readonly values: readonly number[] } | null;
+  readonly ceiling: Ceiling | null;
+}
+
+export interface Ceiling {
+  readonly what: string;
+  readonly values: readonly number[];
+  /** It stands beside ours to be read, and measures something else. */
+  readonly hasRatio?: false;
 }
 
 export const HEADER = ['', 'Rappen', 'spread', 'ceiling', 'spread', 'ratio', 'the ceiling is'];
@@ -18,7 +25,7 @@ export function median(values: readonly number[]): number {
 
 /** Of what the ceiling does, how much we do: per second, or in the time that one takes. */
 export function ratioOf({ unit, values, ceiling }: Row): number | null {
-  if (!ceiling) return null;
+  if (!ceiling || ceiling.hasRatio === false) return null;
   const [ours, most] = [median(values), median(ceiling.values)];
   return unit === '/s' ? ours / most : most / ours;
 }

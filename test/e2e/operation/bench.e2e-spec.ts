@@ -140,9 +140,16 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     ]),
   ]);
   for (const row of rows) {
+    const isOfClosedLoop = row.ceiling?.what.startsWith('the closed loop') && row.unit === 'ms';
+    if (isOfClosedLoop) expect([ratioOf(row), cellsOf(row)[5]]).toEqual([null, '']);
     // What fifty pages weigh is lost in what else a process takes and gives back, and what two hundred statements cost in the
     // system's clock of processors; what nothing costs has no ceiling.
-    if (row.unit !== 'kB' && row.ceiling && !RETENTION.includes(row.name) && !row.name.includes('PostgreSQL'))
+    else if (
+      row.unit !== 'kB' &&
+      row.ceiling &&
+      !RETENTION.includes(row.name) &&
+      !row.name.includes('PostgreSQL')
+    )
       expect(ratioOf(row)).toBeGreaterThan(0);
     expect(cellsOf(row)).toHaveLength(HEADER.length);
   }
