@@ -3,16 +3,17 @@ import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import type { Address } from 'viem';
 import { startCluster } from '../support/database/cluster.js';
-import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
+import type { TestAnvil } from '../support/nodes/anvil.js';
 import type { Helper } from './helper.js';
 import { machine } from './main.js';
 import { createShape, readShape, withIntents } from './rows/api-rows.js';
 import { transfer } from './rows/chains-rows.js';
-import { pageShape, pickedIntent } from './rows/checkout-rows.js';
+import { createdIntent, pageShape, pick } from './rows/checkout-rows.js';
 import { runtime } from './runtime.js';
 import { type Load, type LoadShape, Stage } from './stage.js';
 import { median, table } from './table.js';
 import { type Subject } from './turns.js';
+import { goingChain } from './waiting-pages.js';
 
 const MINUTES = 120;
 /** Of what the machine can do, shared by the three loads. */
@@ -86,6 +87,8 @@ export interface Soaked {
   readonly payments: number;
   /** Whose choice gave them no address, because the network was closed at that moment. */
   readonly refusedBuyers: number;
+  /** Minutes in which a page that was asked for was none that waits with its code, at their beginning or at their end. */
+  readonly otherPages: number;
   readonly deliveries: number;
 }
 
@@ -103,9 +106,7 @@ export async function soak(
   onMinute: (line: string) => void = () => undefined,
 ): Promise<Soaked> {
   const { minutes, minuteMs, restMs, requests, payEveryMs, lookEveryMs } = lengths;
-  // Like a chain: a network without new blocks closes, and its buyers get no address.
-  const anvil = await startTestAnvil({ blockTimeS: 1 });
-  stage.onClear(() => anvil.stop());
+  const anvil = await goingChain(stage);
   const receiver = stage.helper('receiver-process.mjs');
   const port = await receiver.call<number>('listen');
   const { url: databaseUrl, pool } = await stage.database();
@@ -132,13 +133,12 @@ export async function soak(
   await come(shop, buyers);
   for (const [name, shapeOf] of shapes) {
     const helper = stage.helper('load-process.mjs');
-    // Of the first load of a process half is compiling.
-    await stage.load(helper, shapeOf(requests));
-    const { perSecond: most } = await stage.load(helper, shapeOf(requests));
+    const { perSecond: most } = await stage.warm(helper, shapeOf(requests));
     running.push({ name, perSecond: (most * share) / shapes.length, loads: [], helper, shapeOf });
   }
   const loadedMib: number[] = [];
   const waiting: number[] = [];
+  let otherPages = 0;
   const warmMinutes = Math.floor(minutes * WARM_SHARE);
   let warmBytes = 0;
   for (let minute = 0; minute < minutes; minute += 1) {
@@ -146,8 +146,11 @@ export async function soak(
     const endMs = performance.now() + minuteMs;
     await Promise.all([
       ...running.map(async ({ helper, shapeOf, perSecond, loads }) => {
-        const shape = shapeOf(Math.ceil((perSecond * minuteMs) / 1_000));
-        loads.push(await helper.call<Load>('run', { ...shape, connections: CONNECTIONS, perSecond }));
+        const { mustHold, ...shape } = shapeOf(Math.ceil((perSecond * minuteMs) / 1_000));
+        // A network that is closed for a moment does not end hours of work.
+        const holds = await doesHold(mustHold);
+        loads.push(await stage.run(helper, { ...shape, connections: CONNECTIONS, perSecond }));
+        if (!holds || !(await doesHold(mustHold))) otherPages += 1;
       }),
       pay(shop, anvil, buyers, payEveryMs, endMs),
     ]);
@@ -170,9 +173,16 @@ export async function soak(
     loads: running,
     payments: buyers.paid.length,
     refusedBuyers: buyers.refused,
+    otherPages,
     deliveries,
   };
 }
+
+const doesHold = (mustHold: () => Promise<void> = () => Promise.resolve()) =>
+  mustHold().then(
+    () => true,
+    () => false,
+  );
 
 const residentMib = async ({ service }: Subject) => (await runtime(service.url)).residentBytes / MIB;
 
@@ -184,15 +194,22 @@ async function waitingDeliveries(pool: Pool): Promise<number> {
 }
 
 /** Those of the minute before have less and less time, and theirs would soon be the page of an expired payment. */
-async function come({ service, key }: Subject, buyers: Buyers): Promise<void> {
+async function come(subject: Subject, buyers: Buyers): Promise<void> {
   const waiting: string[] = [];
-  while (waiting.length < BUYERS_A_MINUTE) waiting.push(await pickedIntent(service, key, buyers.came++));
+  for (let n = 0; n < BUYERS_A_MINUTE; n += 1) waiting.push(await comes(subject, buyers));
   buyers.waiting = waiting;
+}
+
+/** @returns the intent, whose buyer may have been refused */
+async function comes({ service, key }: Subject, buyers: Buyers): Promise<string> {
+  const id = await createdIntent({ service, key });
+  if ((await pick(service, id, buyers.came++)) !== null) buyers.refused += 1;
+  return id;
 }
 
 /** A buyer after the other. */
 async function pay(
-  { service, key, pool }: Subject,
+  subject: Subject,
   anvil: TestAnvil,
   buyers: Buyers,
   everyMs: number,
@@ -200,16 +217,15 @@ async function pay(
 ): Promise<void> {
   for (let dueMs = performance.now(); dueMs < endMs; dueMs += everyMs) {
     await sleep(Math.max(0, dueMs - performance.now()));
-    const id = await pickedIntent(service, key, buyers.came++);
-    const { rows } = await pool.query<{ address: Address; amount_atoms: string }>(
+    const id = await comes(subject, buyers);
+    const { rows } = await subject.pool.query<{ address: Address; amount_atoms: string }>(
       'SELECT address, amount_atoms FROM quote WHERE intent_id = $1',
       [id],
     );
     const quote = rows[0];
-    if (quote) {
-      await transfer(anvil, quote.address, BigInt(quote.amount_atoms));
-      buyers.paid.push(id);
-    } else buyers.refused += 1;
+    if (!quote) continue;
+    await transfer(anvil, quote.address, BigInt(quote.amount_atoms));
+    buyers.paid.push(id);
   }
 }
 
@@ -267,6 +283,7 @@ export function linesOf({ loads, loadedMib, waiting, ...soaked }: Soaked): [stri
     ]),
     ['deliveries that waited at the end of a minute, at most', Math.max(...waiting).toLocaleString('en-US')],
     ['buyers for whom the network was closed', String(soaked.refusedBuyers)],
+    ['minutes with another page than one that waits with its code', String(soaked.otherPages)],
     ['payments settled, of as many', soaked.payments.toLocaleString('en-US')],
     ['deliveries arrived, of as many', soaked.deliveries.toLocaleString('en-US')],
   ];

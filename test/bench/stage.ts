@@ -39,7 +39,14 @@ export interface LoadShape {
   /** JSON's where nothing is said. */
   readonly contentType?: string;
   readonly expected: number;
+  /** Asked before and after each run, or something else may have been measured. @throws Error where it does not hold */
+  readonly mustHold?: () => Promise<void>;
 }
+
+/** Two runs that differ by less are of a process that has warmed up … */
+const STEADY = 0.05;
+/** … and so does one that has had so many: what else the machine does may keep them apart. */
+const WARM_RUNS = 8;
 
 /** Where the rows of the table are measured. What a row starts here is stopped when the row is done. */
 export class Stage {
@@ -93,18 +100,30 @@ export class Stage {
     return helper;
   }
 
-  /** A tenth of the requests first, so that neither the compiler nor a cold cache is measured. */
-  async load(load: Helper, shape: LoadShape): Promise<Load> {
-    await load.call('run', { ...shape, requests: Math.ceil(shape.requests / 10) });
-    return load.call('run', shape);
+  /** Once, with nothing before it. Whatever makes a load has it made here, so that what must hold of a shape is asked. */
+  async run(load: Helper, { mustHold, ...shape }: LoadShape): Promise<Load> {
+    await mustHold?.();
+    const taken = await load.call<Load>('run', shape);
+    await mustHold?.();
+    return taken;
   }
 
-  /** As many as it takes to last so many seconds, after as long a while to warm up. The shape says how many find out the rate. */
+  /** A tenth of the requests first, so that neither the compiler nor a cold cache is measured. */
+  async load(load: Helper, shape: LoadShape): Promise<Load> {
+    await this.run(load, { ...shape, requests: Math.ceil(shape.requests / 10) });
+    return this.run(load, shape);
+  }
+
+  /** Of a page much more is compiled than a tenth of the requests has seen. @returns the last run */
+  async warm(load: Helper, shape: LoadShape): Promise<Load> {
+    return untilSteady(() => this.run(load, shape));
+  }
+
+  /** As many as it takes to last so many seconds, once it is warm. The shape says how many find out the rate. */
   async loadFor(load: Helper, shape: LoadShape, seconds: number): Promise<Load> {
-    const lasting = ({ perSecond }: Load) => ({ ...shape, requests: Math.ceil(perSecond * seconds) });
-    const cold = await load.call<Load>('run', shape);
-    const warm = await load.call<Load>('run', lasting(cold));
-    return load.call('run', lasting(warm));
+    const run = (last: Load | null) =>
+      this.run(load, last ? { ...shape, requests: Math.ceil(last.perSecond * seconds) } : shape);
+    return run(await untilSteady(run));
   }
 
   /** For one repeat that starts all anew. */
@@ -121,6 +140,18 @@ export class Stage {
   async clear(): Promise<void> {
     for (const step of this.undo.splice(0).reverse()) await step();
   }
+}
+
+/** Runs until two, one after the other, are about as fast. @param run is told of the one before @returns the last */
+export async function untilSteady(run: (last: Load | null) => Promise<Load>): Promise<Load> {
+  let last = await run(null);
+  for (let runs = 1; runs < WARM_RUNS; runs += 1) {
+    const next = await run(last);
+    const isSteady = Math.abs(next.perSecond / last.perSecond - 1) < STEADY;
+    last = next;
+    if (isSteady) break;
+  }
+  return last;
 }
 
 /** Headers of a merchant's request, on one connection. */

@@ -46,6 +46,15 @@ class Connection {
 
 let sent = 0;
 
+/** How many were sent to each list of paths, by its first: the next load goes on there, so nothing is asked for twice before all were once. */
+const sentTo = new Map();
+
+function nextOf(paths) {
+  const n = sentTo.get(paths[0]) ?? 0;
+  sentTo.set(paths[0], n + 1);
+  return paths[n % paths.length];
+}
+
 /** `{n}` in path, headers and body becomes a number that no other request has. */
 function render({ method, paths, headers, body, contentType = 'application/json' }) {
   const n = (sent += 1);
@@ -55,7 +64,7 @@ function render({ method, paths, headers, body, contentType = 'application/json'
   if (content) lines.push(`content-type: ${contentType}`, `content-length: ${Buffer.byteLength(content)}`);
   // An address for each, or the pages' limit by address would be measured.
   lines.push(`x-forwarded-for: 10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`);
-  return `${method} ${paths[n % paths.length]} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${content}`;
+  return `${method} ${nextOf(paths)} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${content}`;
 }
 
 /**

@@ -79,16 +79,20 @@ answerCalls({
       text: input.text,
       values: input.values[(made += 1) % input.values.length],
     })),
-  /** A bare server that makes the queries and answers with these bytes. @returns its port */
-  async serve({ databaseUrl, connections, texts, values, body }) {
+  /** A bare server that makes the queries and answers with these bytes: text, or Base64 of what has an `encoding`. @returns its port */
+  async serve({ databaseUrl, connections, texts, values, body, encoding = null }) {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: connections });
+    const content = encoding === null ? body : Buffer.from(body, 'base64');
+    const headers = {
+      'content-type': 'text/html',
+      'content-length': Buffer.byteLength(content),
+      ...(encoding !== null && { 'content-encoding': encoding }),
+    };
     server = createServer((_request, response) => {
       const queries = texts.map((text, i) => ({ name: `q${i}`, text, values }));
       const answer = async () => {
         for (const query of queries) await pool.query(query);
-        response
-          .writeHead(200, { 'content-type': 'text/html', 'content-length': Buffer.byteLength(body) })
-          .end(body);
+        response.writeHead(200, headers).end(content);
       };
       void answer();
     });

@@ -1,8 +1,8 @@
-import { startTestAnvil } from '../../support/nodes/anvil.js';
 import type { ServiceProcess } from '../../support/service/service-process.js';
 import { type LoadShape, portOf, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { alone, CONNECTIONS, costing, loadsOf, perSecond, type Subject, subjects, turns } from '../turns.js';
+import { alone, CONNECTIONS, loadsOf, perSecond, type Subject, subjects, turns } from '../turns.js';
+import { compressedPage, goingChain, mustWait } from '../waiting-pages.js';
 import { READ, withIntents } from './api-rows.js';
 
 /** Of as many buyers, each of whom has picked and has yet to pay. */
@@ -12,16 +12,20 @@ export interface Picked {
   readonly waiting: readonly string[];
 }
 
-/** Buyers who have picked, and have yet to pay. */
-export async function withPicked({ quick }: Stage, { pool, service, key }: Subject): Promise<Picked> {
+/** Buyers who have picked, and have a quarter of an hour to pay. @param wave of them, where others came before */
+export async function withPicked(
+  { quick }: Stage,
+  { pool, service, key }: Subject,
+  wave = 0,
+): Promise<Picked> {
   const waiting: string[] = [];
   while (waiting.length < (quick ? 5 : BUYERS))
-    waiting.push(await pickedIntent(service, key, waiting.length));
+    waiting.push(await pickedIntent(service, key, wave * BUYERS + waiting.length));
   await pool.query('ANALYZE');
   return { waiting };
 }
 
-/** One after the other of the pages. */
+/** One after the other of the pages. The first has the least time left. */
 export const pageShape = ({ service, waiting }: Subject & Picked, requests: number): LoadShape => ({
   port: portOf(service.checkoutUrl),
   connections: CONNECTIONS,
@@ -30,22 +34,14 @@ export const pageShape = ({ service, waiting }: Subject & Picked, requests: numb
   paths: waiting.map((id) => `/pay/${id}`),
   headers: { host: new URL(service.checkoutUrl).host },
   expected: 200,
+  mustHold: () => mustWait(service, waiting[0]!),
 });
-
-/** @throws Error if they did not wait all the while: then something else was measured */
-export async function mustStillWait({ service, waiting }: Subject & Picked): Promise<void> {
-  const answer = await fetch(`${service.checkoutUrl}/pay/${waiting[0]}/status`);
-  const { status } = (await answer.json()) as { status: string };
-  if (status !== 'initiated') throw new Error(`the pages of this row were ${status} before it was through`);
-}
 
 export type Filled = Subject & Picked & { readonly ids: readonly string[] };
 
 /** A shop with 10,000 intents, and buyers who have picked. */
 export async function filled(stage: Stage): Promise<[Filled, ...Filled[]]> {
-  const anvil = await startTestAnvil();
-  stage.onClear(() => anvil.stop());
-  return subjects(stage, { chain: anvil }, async (each) => ({
+  return subjects(stage, { chain: await goingChain(stage) }, async (each) => ({
     ...(await withIntents(stage, each)),
     // Afterwards, because it has the tables analysed.
     ...(await withPicked(stage, each)),
@@ -58,16 +54,18 @@ export async function filled(stage: Stage): Promise<[Filled, ...Filled[]]> {
  */
 export async function checkout(stage: Stage): Promise<Row[]> {
   const requests = stage.quick ? 100 : 2_000;
-  const anvil = await startTestAnvil();
-  stage.onClear(() => anvil.stop());
-  const all = await subjects(stage, { chain: anvil }, (each) => withPicked(stage, each));
-  const [{ databaseUrl, pool, service, waiting }] = all;
+  const chain = await goingChain(stage);
+  const all = await subjects(stage, { chain }, (each) => withPicked(stage, each));
+  const [{ databaseUrl, service, waiting }] = all;
   const id = waiting[0]!;
-  const body = await (await fetch(`${service.checkoutUrl}/pay/${id}`)).text();
+  const page = `${service.checkoutUrl}/pay/${id}`;
+  const body = await (await fetch(page)).text();
   const load = stage.helper('load-process.mjs');
   const rival = stage.helper('raw-queries.mjs', SERVICE_CORE);
   const bare = { databaseUrl, connections: CONNECTIONS, texts: [READ], values: [id], body };
   const port = await rival.call<number>('serve', bare);
+  const zipped = { ...bare, body: (await compressedPage(page)).toString('base64'), encoding: 'gzip' };
+  const zippedPort = await rival.call<number>('serve', zipped);
   const measure = async (pages: number, connections: number, count: number) => {
     const shapeOf = (each: (typeof all)[0]) => ({
       ...pageShape({ ...each, waiting: each.waiting.slice(0, pages) }, count),
@@ -77,29 +75,26 @@ export async function checkout(stage: Stage): Promise<Row[]> {
       stage.load(load, { ...shapeOf(all[0]), port }),
     );
   };
-  // Of a page much more is compiled than a tenth of the requests has seen.
-  for (const each of all) await stage.load(load, pageShape(each, requests));
+  for (const each of all) await stage.warm(load, pageShape(each, requests));
   const asBrowsersAsk = (each: (typeof all)[0]) => {
     const shape = pageShape(each, requests);
     return { ...shape, headers: { ...shape.headers, 'accept-encoding': 'gzip' } };
   };
-  const uncompressed = () =>
-    costing(pool, service, requests, () => stage.load(load, pageShape(all[0], requests)));
   const what = 'the same bytes by node:http after one query';
   const one = Math.ceil(requests / 5);
-  const rows = [
+  return [
     ...perSecond('checkout page', what, await measure(BUYERS, CONNECTIONS, requests)),
     ...alone('checkout page', what, await measure(BUYERS, 1, one)),
     ...perSecond('checkout page, looked at again', what, await measure(1, CONNECTIONS, requests)),
     ...alone('checkout page, looked at again', what, await measure(1, 1, one)),
     ...perSecond(
       'checkout page, compressed',
-      'the same page, not compressed',
-      await turns(stage, loadsOf(stage, load, all, asBrowsersAsk), uncompressed),
+      'the same compressed bytes by node:http after one query',
+      await turns(stage, loadsOf(stage, load, all, asBrowsersAsk), () =>
+        stage.load(load, { ...asBrowsersAsk(all[0]), port: zippedPort }),
+      ),
     ),
   ];
-  await mustStillWait(all[0]);
-  return rows;
 }
 
 /** An intent whose buyer has yet to pick. */
@@ -112,18 +107,28 @@ export async function createdIntent({ service, key }: Pick<Subject, 'service' | 
   return ((await created.json()) as { id: string }).id;
 }
 
-/** An intent that waits for USDC on Ethereum. @param n of buyers: each has an address of its own, and so its own limits */
+/**
+ * An intent that waits for USDC on Ethereum. @param n of buyers: each has an address of its own, and so its own limits
+ * @throws Error if the choice is refused
+ */
 export async function pickedIntent(service: ServiceProcess, key: string, n = 0): Promise<string> {
   const id = await createdIntent({ service, key });
+  const notice = await pick(service, id, n);
+  if (notice !== null) throw new Error(`A choice was refused: ${notice}.`);
+  return id;
+}
+
+/** USDC on Ethereum. @returns what the buyer is told where there is no address for them; `null` where there is one */
+export async function pick(service: ServiceProcess, id: string, n: number): Promise<string | null> {
   const picked = await fetch(`${service.checkoutUrl}/pay/${id}/asset`, {
     method: 'POST',
     redirect: 'manual',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      'x-forwarded-for': `10.0.${n >> 8}.${n & 255}`,
+      'x-forwarded-for': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
     },
     body: 'network=ethereum&asset=USDC',
   });
   if (picked.status !== 303) throw new Error(`A choice was answered ${picked.status}.`);
-  return id;
+  return new URL(picked.headers.get('location')!, service.checkoutUrl).searchParams.get('notice');
 }

@@ -1,12 +1,17 @@
 import type { Pool } from 'pg';
-import type { ProcessShop, ServiceProcess } from '../../support/service/service-process.js';
+import type {
+  ProcessShop,
+  ServiceProcess,
+  ServiceProcessOptions,
+} from '../../support/service/service-process.js';
 import { fillFreshIntents, refillBacklog } from '../fill.js';
 import type { Helper } from '../helper.js';
 import { type LoadShape, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
 import { eachOf, rowsOf, type Subject, subjects, type Taken, turns } from '../turns.js';
+import { goingChain } from '../waiting-pages.js';
 import { createShape } from './api-rows.js';
-import { createdIntent, pageShape } from './checkout-rows.js';
+import { pageShape, pickedIntent } from './checkout-rows.js';
 
 /** 16 endpoints of which each takes 4 at once are the 64 in flight that everybody here has. */
 const SHOPS = 2;
@@ -147,43 +152,42 @@ async function mustBeRecorded(pool: Pool): Promise<void> {
 
 /** From the write of an event to its arrival, verified, while fifty creations a second come in. */
 export async function latency(stage: Stage): Promise<Row[]> {
-  const { all, load, told, shapeOf } = await telling(stage, 50);
+  const { all, run, told, shapeOf } = await telling(stage, 50);
   const rival = stage.helper('raw-deliver.mjs', SERVICE_CORE);
   const [ours] = all;
   const { databaseUrl, merchantId, endpoints } = ours;
   const raw = { databaseUrl, merchantId, endpoints, count: shapeOf(ours).requests, body: 'x'.repeat(700) };
-  const runs = eachOf(all, (each) => told(each, () => load.call('run', shapeOf(each))));
+  const runs = eachOf(all, (each) => told(each, () => run(each)));
   const taken = await turns(stage, runs, () => told(ours, () => rival.call('latency', raw)));
   return percentilesOf('commit to receiver', 'one commit, then one request', taken);
 }
 
-/** The same with twenty creations a second, while buyers ask for pages as fast as they are answered: what waits for what. */
+/** The same with twenty creations a second, while buyers ask for the page of one who is to pay as fast as they are answered. */
 export async function crowded(stage: Stage): Promise<Row[]> {
-  const { all, load, told, shapeOf } = await telling(stage, 20);
+  const { all, run, told } = await telling(stage, 20, await goingChain(stage));
   const crowd = stage.helper('load-process.mjs');
+  let buyers = 0;
   const amid = async (each: Subject) => {
-    const id = await createdIntent(each);
-    const pages = { ...pageShape({ ...each, waiting: [id] }, stage.quick ? 50 : 500), connections: CROWD };
+    const waiting = [await pickedIntent(each.service, each.key, buyers++)];
+    const pages = { ...pageShape({ ...each, waiting }, stage.quick ? 50 : 500), connections: CROWD };
     let isOver = false;
     const crowding = async () => {
-      while (!isOver) await crowd.call('run', pages);
+      while (!isOver) await stage.run(crowd, pages);
     };
-    const work = () => load.call('run', shapeOf(each)).finally(() => (isOver = true));
+    const work = () => run(each).finally(() => (isOver = true));
     return told(each, () => Promise.all([work(), crowding()]));
   };
   const [ours] = all;
-  const taken = await turns(stage, eachOf(all, amid), () =>
-    told(ours, () => load.call('run', shapeOf(ours))),
-  );
+  const taken = await turns(stage, eachOf(all, amid), () => told(ours, () => run(ours)));
   return percentilesOf(`commit to receiver amid ${CROWD} buyers`, 'nobody else', taken);
 }
 
 /** Shops that tell a receiver of each creation, of which so many come a second. */
-async function telling(stage: Stage, perSecond: number) {
+async function telling(stage: Stage, perSecond: number, chain?: ServiceProcessOptions['chain']) {
   const requests = stage.quick ? 20 : 10 * perSecond;
   const receiver = stage.helper('receiver-process.mjs');
   const url = `http://127.0.0.1:${await receiver.call<number>('listen')}/hook`;
-  const all = await subjects(stage, {}, () => Promise.resolve({}), url);
+  const all = await subjects(stage, { chain }, () => Promise.resolve({}), url);
   const load = stage.helper('load-process.mjs');
   const shapeOf = (each: Subject): LoadShape => ({
     ...createShape(each, requests),
@@ -197,8 +201,9 @@ async function telling(stage: Stage, perSecond: number) {
     await receiver.call('whenArrived', requests);
     return latencies(pool, await receiver.call<Record<string, number>>('times'));
   };
-  for (const each of all) await told(each, () => load.call('run', { ...shapeOf(each), perSecond: 0 }));
-  return { all, load, told, shapeOf };
+  const run = (each: Subject) => stage.run(load, shapeOf(each));
+  for (const each of all) await told(each, () => stage.run(load, { ...shapeOf(each), perSecond: 0 }));
+  return { all, run, told, shapeOf };
 }
 
 const percentilesOf = (name: string, what: string, taken: Taken<readonly number[]>): Row[] =>

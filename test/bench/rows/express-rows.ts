@@ -2,9 +2,9 @@ import { type Load, type LoadShape, SERVICE_CORE, type Stage } from '../stage.js
 import type { Row } from '../table.js';
 import { eachOf, rowsOf, type Runs, turns } from '../turns.js';
 import { bareShape, createShape, listShape, readShape, serveBare } from './api-rows.js';
-import { type Filled, filled, mustStillWait, pageShape } from './checkout-rows.js';
+import { type Filled, filled, pageShape } from './checkout-rows.js';
 
-/** Long enough for the compiler to be done, and for a moment of the machine's to be lost in it. */
+/** Long enough for a moment of the machine's to be lost in it. */
 const SECONDS = 4;
 
 /** The pages first: their buyers have a quarter of an hour. */
@@ -41,7 +41,6 @@ export async function express(stage: Stage): Promise<Row[]> {
         eachOf(all, (each) => last(shapeOf(each, find))),
       )),
     );
-    if (shapeOf === pageShape) await mustStillWait(ours);
   }
   return rows;
 }

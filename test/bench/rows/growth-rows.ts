@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { LARGE_TABLES } from '../../queries/fill.js';
-import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import type { TestAnvil } from '../../support/nodes/anvil.js';
 import { commandProcess } from '../../support/service/command-line.js';
 import type { ServiceProcess, ServiceProcessOptions } from '../../support/service/service-process.js';
 import {
@@ -16,6 +16,7 @@ import { runtime } from '../runtime.js';
 import { apiHeaders, type LoadShape, portOf, type Stage } from '../stage.js';
 import { type Row, thousands } from '../table.js';
 import { rowsOf, type Subject, turns } from '../turns.js';
+import { goingChain, mustWait } from '../waiting-pages.js';
 import { createShape } from './api-rows.js';
 import { pagesOf } from './page-rows.js';
 
@@ -50,8 +51,7 @@ export async function growth(stage: Stage): Promise<Row[]> {
   const [fewCount, manyCount] = stage.quick
     ? [100, 1_000]
     : [10_000, Number(process.env['BENCH_INTENTS'] ?? 10_000_000)];
-  const anvil = await startTestAnvil({ blockTimeS: 1 });
-  stage.onClear(() => anvil.stop());
+  const anvil = await goingChain(stage);
   const few = await shopOf(stage, anvil, fewCount);
   const many = await shopOf(stage, anvil, manyCount);
   const [what, of] = [`of ${thousands(fewCount)}`, `of ${thousands(manyCount)}`];
@@ -199,7 +199,7 @@ async function callsOf(stage: Stage, shop: Shop): Promise<Readonly<Record<string
       contentType: 'application/x-www-form-urlencoded',
       expected: 303,
     },
-    'checkout page that waits': buyers(picked),
+    'checkout page that waits': { ...buyers(picked), mustHold: () => mustWait(service, picked[0]!) },
     read: get(...any.map((id) => `intents/${id}`)),
     'checkout page of any payment': buyers(any),
     'its status': buyers(any, '/status'),

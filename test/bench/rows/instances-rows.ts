@@ -28,7 +28,7 @@ export async function instances(stage: Stage): Promise<Row[]> {
       requests: requests / 2,
       connections: CONNECTIONS / 2,
     });
-    const both = () => together([loads[0], half(first)], [loads[1], half(second)]);
+    const both = () => together(stage, [loads[0], half(first)], [loads[1], half(second)]);
     const taken = await turns(stage, [both], () => stage.load(loads[0], shapeOf(first)));
     rows.push(...rowsOf(`${name}, two instances`, '/s', 'one instance', taken, (load) => load.perSecond));
   }
@@ -36,10 +36,10 @@ export async function instances(stage: Stage): Promise<Row[]> {
 }
 
 /** Two loads that begin at once, after both have warmed up: as many a second as both had by the time the later one ended. */
-async function together(...loads: readonly (readonly [Helper, LoadShape])[]): Promise<Load> {
+async function together(stage: Stage, ...loads: readonly (readonly [Helper, LoadShape])[]): Promise<Load> {
   const warm = (shape: LoadShape) => ({ ...shape, requests: Math.ceil(shape.requests / 10) });
-  await Promise.all(loads.map(([helper, shape]) => helper.call('run', warm(shape))));
-  const taken = await Promise.all(loads.map(([helper, shape]) => helper.call<Load>('run', shape)));
+  await Promise.all(loads.map(([helper, shape]) => stage.run(helper, warm(shape))));
+  const taken = await Promise.all(loads.map(([helper, shape]) => stage.run(helper, shape)));
   const seconds = Math.max(...taken.map(({ perSecond }, i) => loads[i]![1].requests / perSecond));
   return { ...taken[0]!, perSecond: loads.reduce((sum, [, { requests }]) => sum + requests, 0) / seconds };
 }

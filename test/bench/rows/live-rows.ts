@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestAnvil } from '../../support/nodes/anvil.js';
 import { fillOpen } from '../fill.js';
 import type { Helper } from '../helper.js';
 import { runtime } from '../runtime.js';
 import { portOf, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
 import { type Subject, subjects } from '../turns.js';
+import { goingChain, mustWait } from '../waiting-pages.js';
 
 /** Over so long nothing happens; every page is read anew a few times in it. */
 const REST_MS = 45_000;
@@ -22,20 +22,19 @@ interface Told {
  */
 export async function live(stage: Stage): Promise<Row[]> {
   const [pages, restMs] = stage.quick ? [50, 1_000] : [10_000, REST_MS];
-  const anvil = await startTestAnvil();
-  stage.onClear(() => anvil.stop());
+  const chain = await goingChain(stage);
   const figures: { kB: number; openMs: number; cpuMs: number; told: Told }[] = [];
   const least: { kB: number; openMs: number; told: Told }[] = [];
   for (let i = 0; i < stage.repeats; i += 1) {
     const round = stage.nested();
     try {
-      const [subject] = await subjects(
-        round,
-        { chain: anvil, env: { CHECKOUT_STREAMS: String(pages + 1) } },
-        () => Promise.resolve({}),
+      const [subject] = await subjects(round, { chain, env: { CHECKOUT_STREAMS: String(pages + 1) } }, () =>
+        Promise.resolve({}),
       );
       const buyers = round.helper('live-process.mjs');
-      const paths = await unpaidPages(subject, pages);
+      const ids = await unpaid(subject, pages);
+      const paths = ids.map((id) => `/pay/${id}/events`);
+      await mustWait(subject.service, ids[0]!);
       const before = await runtime(subject.service.url);
       const openMs = await buyers.call<number>('openAll', {
         port: portOf(subject.service.checkoutUrl),
@@ -45,6 +44,7 @@ export async function live(stage: Stage): Promise<Row[]> {
       const opened = await runtime(subject.service.url);
       await sleep(restMs);
       const rested = await runtime(subject.service.url);
+      await mustWait(subject.service, ids[0]!);
       figures.push({
         openMs,
         kB: (rested.residentBytes - before.residentBytes) / 1_024 / pages,
@@ -76,10 +76,10 @@ export async function live(stage: Stage): Promise<Row[]> {
   ];
 }
 
-async function unpaidPages({ pool, merchantId }: Subject, pages: number): Promise<string[]> {
+async function unpaid({ pool, merchantId }: Subject, pages: number): Promise<string[]> {
   const made = await fillOpen(pool, merchantId, pages);
   await pool.query('VACUUM ANALYZE');
-  return made.map(({ id }) => `/pay/${id}/events`);
+  return made.map(({ id }) => id);
 }
 
 /** As another instance might have. */

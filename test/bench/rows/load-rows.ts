@@ -1,7 +1,7 @@
 import { type Load, type LoadShape, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
 import { bareShape, createShape, readShape, serveBare } from './api-rows.js';
-import { filled, mustStillWait, pageShape } from './checkout-rows.js';
+import { filled, pageShape, withPicked } from './checkout-rows.js';
 
 /** Of the highest rate that holds. */
 const SHARES = [0.25, 0.5, 0.75];
@@ -32,11 +32,15 @@ export async function load(stage: Stage): Promise<Row[]> {
   const [subject] = await filled(stage);
   const port = await serveBare(stage.helper('raw-queries.mjs', SERVICE_CORE), subject);
   const alone = (requests: number) => bareShape(subject, port, requests);
-  // First, because its buyers have a quarter of an hour.
-  const pages = await loadOf(stage, 'checkout page', (requests) => pageShape(subject, requests), alone);
-  await mustStillWait(subject);
+  let buyers = subject;
+  const page = (requests: number) => pageShape(buyers, requests);
+  /** A quarter of an hour is enough for one repeat. */
+  const others = async (repeat: number) => {
+    if (repeat > 0) buyers = { ...subject, ...(await withPicked(stage, subject, repeat)) };
+  };
   return [
-    ...pages,
+    // First, because its first buyers are there already.
+    ...(await loadOf(stage, 'checkout page', page, alone, others)),
     ...(await loadOf(stage, 'read', (requests) => readShape(subject, requests), alone)),
     ...(await loadOf(stage, 'create', (requests) => createShape(subject, requests), alone)),
   ];
@@ -44,29 +48,36 @@ export async function load(stage: Stage): Promise<Row[]> {
 
 type ShapeOf = (requests: number) => LoadShape;
 
-async function loadOf(stage: Stage, name: string, shapeOf: ShapeOf, alone: ShapeOf): Promise<Row[]> {
+/** @param prepare comes before each repeat */
+async function loadOf(
+  stage: Stage,
+  name: string,
+  shapeOf: ShapeOf,
+  alone: ShapeOf,
+  prepare: (repeat: number) => Promise<void> = () => Promise.resolve(),
+): Promise<Row[]> {
   const process = stage.helper('load-process.mjs');
   const open = (perSecond: number, of = shapeOf) => {
     const shape = of(stage.quick ? 50 : Math.max(LEAST, Math.ceil(perSecond * OPEN_S)));
     return stage.load(process, { ...shape, connections: OPEN_CONNECTIONS, perSecond });
   };
-  const closedLoop = shapeOf(stage.quick ? 100 : 5_000);
+  const closedLoop = () => shapeOf(stage.quick ? 100 : 5_000);
   const holds = async (rate: number) => (await open(rate)).perSecond >= rate * (1 - BEHIND);
   const closed: Load[] = [];
   const highest: number[] = [];
   const taken = SHARES.map((share) => ({ share, loads: [] as Load[] }));
   const bare: Load[] = [];
-  // Of the first load of a process half is compiling.
-  await stage.load(process, closedLoop);
+  await stage.warm(process, closedLoop());
   for (let i = 0; i < stage.repeats; i++) {
-    const loop = await stage.load(process, closedLoop);
+    await prepare(i);
+    const loop = await stage.load(process, closedLoop());
     const rate = stage.quick ? loop.perSecond : await highestThatHolds(loop.perSecond * FROM, holds);
     closed.push(loop);
     highest.push(rate);
     for (const { share, loads } of taken) loads.push(await open(rate * share));
     bare.push(await open(rate * ALONE_AT, alone));
   }
-  const what = `the closed loop of ${closedLoop.connections} connections`;
+  const what = `the closed loop of ${closedLoop().connections} connections`;
   const rate: Row = {
     name: `${name}, highest rate that holds`,
     unit: '/s',

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../support/browser/chromium.js';
-import { startTestAnvil } from '../../support/nodes/anvil.js';
 import type { Stage } from '../stage.js';
 import { median, type Row } from '../table.js';
+import { goingChain, mustWait } from '../waiting-pages.js';
 import { pickedIntent } from './checkout-rows.js';
 
 /** A phone of a few years ago: its screen, and a processor that takes four times as long as this one. */
@@ -19,12 +19,11 @@ async function plainAs(address: string): Promise<string> {
 
 /** Of the checkout that waits for the buyer's payment: from the navigation to its first paint, cold each time. */
 export async function paint(stage: Stage): Promise<Row[]> {
-  const anvil = await startTestAnvil();
-  stage.onClear(() => anvil.stop());
   const { url: databaseUrl } = await stage.database();
-  const service = await stage.service(databaseUrl, { chain: anvil });
+  const service = await stage.service(databaseUrl, { chain: await goingChain(stage) });
   const { key } = await service.shop('bench', []);
-  const address = `${service.checkoutUrl}/pay/${await pickedIntent(service, key)}`;
+  const id = await pickedIntent(service, key);
+  const address = `${service.checkoutUrl}/pay/${id}`;
   const browser = await launchChromium();
   stage.onClear(() => browser.close());
   const loads = stage.quick ? 1 : 20;
@@ -35,11 +34,13 @@ export async function paint(stage: Stage): Promise<Row[]> {
   const words: number[] = [];
   for (let i = 0; i < stage.repeats; i += 1) {
     const taken: Record<'ours' | 'bare' | 'words', number[]> = { ours: [], bare: [], words: [] };
+    await mustWait(service, id);
     for (let load = 0; load < loads; load += 1) {
       taken.ours.push(await painted(browser, address));
       taken.bare.push(await painted(browser, address, BARE));
       taken.words.push(await painted(browser, address, plain));
     }
+    await mustWait(service, id);
     ours.push(median(taken.ours));
     bare.push(median(taken.bare));
     words.push(median(taken.words));

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTestAnvil } from '../../support/nodes/anvil.js';
 import { ProductionProcess } from '../../support/service/production.js';
 import { runtime } from '../runtime.js';
 import { METRICS_TOKEN, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
+import { goingChain } from '../waiting-pages.js';
 
 const NETWORK = {
   id: 'dev',
@@ -20,8 +20,7 @@ const NETWORK = {
 /** As the image starts it, on a migrated database and with one network: how soon it is ready, and what it holds then. */
 export async function start(stage: Stage): Promise<Row[]> {
   const { url } = await stage.database();
-  const anvil = await startTestAnvil({ blockTimeS: 1 });
-  stage.onClear(() => anvil.stop());
+  const anvil = await goingChain(stage);
   const folder = mkdtempSync(join(tmpdir(), 'rappen-bench-'));
   stage.onClear(() => rmSync(folder, { recursive: true }));
   const networks = join(folder, 'networks.json');

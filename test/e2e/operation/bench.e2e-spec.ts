@@ -180,6 +180,8 @@ it('soaks: every payment is settled and every event told, and what is held in me
     expect(soaked.payments).toBeGreaterThan(0);
     expect(soaked.deliveries).toBeGreaterThan(soaked.payments);
     expect(soaked.loadedMib).toHaveLength(QUICK.minutes);
+    // Nothing stood still: whoever looked saw what to pay.
+    expect([soaked.refusedBuyers, soaked.otherPages]).toEqual([0, 0]);
     expect(linesOf(soaked).map(([name]) => name)).toContain('slope under load, without the first quarter');
   } finally {
     await stage.clear();
