@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { main } from '../../bench/main.js';
 import { highestThatHolds } from '../../bench/rows/load-rows.js';
 import { type Load, Stage, untilSteady } from '../../bench/stage.js';
@@ -81,6 +83,17 @@ it('asks what must hold of a load before and after it, and every path once befor
     await stage.clear();
     server.close();
   }
+});
+
+it('has every load of the benchmark made by the method that asks', () => {
+  const folder = join(process.cwd(), 'test/bench');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const makeLoads = files.filter((file) =>
+    /call(<\w+>)?\('run'/.test(readFileSync(join(folder, file), 'utf8')),
+  );
+  expect(makeLoads).toEqual(['stage.ts']);
 });
 
 it.each([
