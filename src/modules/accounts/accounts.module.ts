@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { MerchantsModule } from '../merchants/merchants.module.js';
 import { AdmissionService } from './admission/admission.service.js';
 import { AuditModule } from './audit/audit.module.js';
+import { InvitationEndsRepository } from './data/invitation-ends.repository.js';
 import { MembershipEntity } from './data/membership.entity.js';
 import { MembershipsRepository } from './data/memberships.repository.js';
 import { PeopleRepository } from './data/people.repository.js';
@@ -30,12 +31,13 @@ import { RecoveryCodesRepository } from './second-factors/data/recovery-codes.re
 import { PasskeysService } from './second-factors/passkeys.service.js';
 import { RecoveryCodes } from './second-factors/recovery-codes.js';
 import { SecondFactorsService } from './second-factors/second-factors.service.js';
+import { CredentialChanges } from './sessions/credential-changes.js';
 import { GuessDelaysRepository } from './sessions/data/guess-delays.repository.js';
 import { KnownDevicesRepository } from './sessions/data/known-devices.repository.js';
 import { SessionEntity } from './sessions/data/session.entity.js';
 import { SessionsRepository } from './sessions/data/sessions.repository.js';
 import { GuessDelays } from './sessions/guess-delays.js';
-import { PasswordChanges } from './sessions/password-changes.js';
+import { InvitationEnds } from './sessions/invitation-ends.js';
 import { AccountsRetention } from './sessions/sessions.retention.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { Tries } from './sessions/tries.js';
@@ -73,6 +75,7 @@ const ENTITIES = [
 
 const REPOSITORIES = [
   GuessDelaysRepository,
+  InvitationEndsRepository,
   KnownDevicesRepository,
   MembershipsRepository,
   OneTimeLinksRepository,
@@ -95,7 +98,8 @@ const REPOSITORIES = [
     ...REPOSITORIES,
     AccountsRetention,
     GuessDelays,
-    PasswordChanges,
+    CredentialChanges,
+    InvitationEnds,
     Tries,
     RecoveryCodes,
     RefusedLinks,

@@ -145,6 +145,8 @@ export interface Actor {
   readonly name: string;
   readonly personId: string | null;
   readonly ip: string | null;
+  /** In which it is done, where that is one. */
+  readonly sessionId?: string;
   /** Who decided, where `name` is only how it reached us: as whoever was at the command line calls themselves. */
   readonly by?: string;
 }
@@ -197,6 +199,14 @@ export interface PersonView {
   readonly lastSeenAt: Date | null;
   /** `null` for never. */
   readonly lastSignInAt: Date | null;
+}
+
+/** What comes with a second factor. */
+export interface FactorAdded {
+  /** This once, with the first one; else `null`. */
+  readonly recoveryCodes: readonly string[] | null;
+  /** Open invitations that the person had made: how many ended. */
+  readonly endedInvitations: number;
 }
 
 /** Somebody who runs the instance. */

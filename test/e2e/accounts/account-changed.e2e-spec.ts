@@ -1,10 +1,12 @@
 import { base32nopad } from '@scure/base';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { Actor, Invitation } from '../../../src/modules/accounts/accounts.types.js';
 import { PeopleRepository } from '../../../src/modules/accounts/data/people.repository.js';
 import { hashPassword } from '../../../src/modules/accounts/passwords/password-hashing.js';
+import { InvitationsService } from '../../../src/modules/accounts/people/invitations.service.js';
 import { codeAt, stepAt } from '../../../src/modules/accounts/second-factors/domain/totp.js';
 import { SecondFactorsService } from '../../../src/modules/accounts/second-factors/second-factors.service.js';
-import { PasswordChanges } from '../../../src/modules/accounts/sessions/password-changes.js';
+import { CredentialChanges } from '../../../src/modules/accounts/sessions/credential-changes.js';
 import { SessionsService } from '../../../src/modules/accounts/sessions/sessions.service.js';
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { Authenticator } from '../../support/dashboard/authenticator.js';
@@ -53,9 +55,9 @@ const sessions = async () =>
     ({ stage }) => stage,
   );
 const changedPassword = (tx: EntityManager) =>
-  service.app.get(PasswordChanges).change(tx, { id, email: person.email }, hash, null);
+  service.app.get(CredentialChanges).password(tx, { id, email: person.email }, hash, null, CLI_ACTOR);
 const forgotten = (tx: EntityManager) =>
-  service.app.get(SecondFactorsService).forget(tx, { id, email: person.email });
+  service.app.get(SecondFactorsService).forget(tx, { id, email: person.email }, CLI_ACTOR);
 const signedOutEverywhere = (tx: EntityManager) => service.app.get(SessionsService).revokeAll(tx, id, null);
 const mustBeRefused = ({ status, html }: PageAnswer) =>
   expect([status, html.includes(REFUSED)]).toEqual([409, true]);
@@ -112,8 +114,8 @@ it('a password that was right before proves nothing to a session that changed it
     () => person.post('/dashboard/confirm', { password: Staff.PASSWORD }),
     (tx) =>
       service.app
-        .get(PasswordChanges)
-        .change(tx, { id, email: person.email }, hash, { sessionId, device: null }),
+        .get(CredentialChanges)
+        .password(tx, { id, email: person.email }, hash, { sessionId, device: null }, CLI_ACTOR),
   );
   mustBeRefused(answer);
   expect(answer.headers.getSetCookie()).toEqual([]);
@@ -157,4 +159,103 @@ it.each([
   const before = await all();
   mustBeRefused(await overtaken(() => person.post(path), signedOutEverywhere));
   expect(await all()).toEqual(before);
+});
+
+describe('what was offered in an account', () => {
+  const PEOPLE = '/dashboard/settings/people';
+  const thief = () => `thief-${Math.random().toString(36).slice(2)}@evil.example`;
+  const invite = async (
+    invitation: Invitation,
+    actor: Actor = { name: person.email, personId: id, ip: null },
+  ) => linkPath(await service.app.get(InvitationsService).invite(invitation, actor));
+  const asOwner = () => ({ email: thief(), merchantId: shop.merchantId, role: 'owner' });
+  const statusOf = async (link: string) => (await Staff.stranger(service).get(link)).status;
+  const withdrawn = () =>
+    query<{ merchant: string | null; subject: string }>(
+      `SELECT merchant_id AS merchant, subject FROM audit_entry
+       WHERE action = 'invitation.withdrawn' AND detail ->> 'invitedBy' = $1 ORDER BY subject`,
+      [person.email],
+    );
+  const links = () => service.app.get(LinksService);
+  const changePassword = () => person.post(`${ACCOUNT}/password`, { present: Staff.PASSWORD, next: NEXT });
+  const addPasskey = async () => {
+    const made = await creationBy(new Authenticator(service.url), { id, staff: person });
+    return () => person.post(`${ACCOUNT}/passkeys`, { ...made, label: 'a key' });
+  };
+
+  it.each<[string, () => Promise<() => Promise<unknown>>]>([
+    ['the password is changed', () => Promise.resolve(changePassword)],
+    [
+      'the password is set by a link',
+      async () => {
+        const link = linkPath(await links().reset(person.email, CLI_ACTOR));
+        return () => elsewhere().post(link, { password: NEXT });
+      },
+    ],
+    [
+      'all that opens it is taken away',
+      () => Promise.resolve(() => links().reset(person.email, CLI_ACTOR, true)),
+    ],
+    ['codes are turned on', () => Promise.resolve(withCodes)],
+    [
+      'codes are turned off',
+      async () => {
+        await withCodes();
+        return () => person.post(`${FACTOR}/disable`);
+      },
+    ],
+    ['a passkey is added', addPasskey],
+    [
+      'a passkey is removed',
+      async () => {
+        await (
+          await addPasskey()
+        )();
+        const [key] = await query<{ id: string }>('SELECT id FROM passkey WHERE person_id = $1', [id]);
+        return () => person.post(`${ACCOUNT}/passkeys/${key!.id}/remove`);
+      },
+    ],
+  ])('ends when %s, each with an entry, and nobody else’s does', async (_what, prepare) => {
+    await query('UPDATE person SET is_operator = true WHERE id = $1', [id]);
+    const change = await prepare();
+    const [toOwn, toOperate] = [asOwner(), { email: thief(), isOperator: true }];
+    const lost = [await invite(toOwn), await invite(toOperate)];
+    const kept = await invite(asOwner(), CLI_ACTOR);
+    expect(await Promise.all([...lost, kept].map(statusOf))).toEqual([200, 200, 200]);
+    await change();
+    expect(await Promise.all([...lost, kept].map(statusOf))).toEqual([404, 404, 200]);
+    const taken = await Staff.stranger(service).post(lost[0]!, { password: Staff.PASSWORD });
+    expect(taken.status).toBe(404);
+    const entries = [
+      { merchant: shop.merchantId, subject: toOwn.email },
+      { merchant: null, subject: toOperate.email },
+    ];
+    expect(await withdrawn()).toEqual(entries.sort((a, b) => (a.subject < b.subject ? -1 : 1)));
+  });
+
+  it('is said to have ended, with how much it was', async () => {
+    await invite(asOwner());
+    await changePassword();
+    const one = 'An open invitation that you made has ended. Invite again whoever is to join.';
+    expect((await person.get(ACCOUNT)).html).toContain(one);
+    await invite(asOwner());
+    await invite(asOwner());
+    const added = await (await addPasskey())();
+    expect(added.html).toContain('2 open invitations that you made have ended.');
+    await invite(asOwner());
+    expect(await links().reset(person.email, CLI_ACTOR)).not.toHaveProperty('endedInvitations');
+    expect(await links().reset(person.email, CLI_ACTOR, true)).toMatchObject({ endedInvitations: 1 });
+  });
+
+  it('stays where it is signed out everywhere else, which takes no proof', async () => {
+    const link = await invite(asOwner());
+    await person.post(`${ACCOUNT}/sessions/end-others`);
+    expect(await statusOf(link)).toBe(200);
+  });
+
+  it('is nothing where the session in which it is offered ends at that moment', async () => {
+    const { email } = asOwner();
+    mustBeRefused(await overtaken(() => person.post(PEOPLE, { email, role: 'owner' }), changedPassword));
+    expect(await query('SELECT FROM one_time_link WHERE email = $1', [email])).toEqual([]);
+  });
 });

@@ -88,7 +88,7 @@ export class PeopleRepository {
     return affected === 1;
   }
 
-  /** Another one than before, or none: what follows from it is `PasswordChanges`. */
+  /** Another one than before, or none: what follows from it is `CredentialChanges`. */
   async setPassword(tx: EntityManager, id: string, passwordHash: string | null): Promise<void> {
     await tx.update(PersonEntity, { id }, { passwordHash });
   }

@@ -21,11 +21,9 @@ import { PeopleRepository } from '../data/people.repository.js';
 import { PersonLanguagesRepository } from '../data/person-languages.repository.js';
 import { checkedEmail, normalEmail } from '../domain/email.js';
 import { invitationLetter } from '../domain/letters.js';
-import {
-  type FallenInvitation,
-  type LinkRow,
-  OneTimeLinksRepository,
-} from './data/one-time-links.repository.js';
+import { InvitationEnds } from '../sessions/invitation-ends.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { type LinkRow, OneTimeLinksRepository } from './data/one-time-links.repository.js';
 import { flawOfInvitation } from './domain/invitation-limits.js';
 import { PeopleService } from './people.service.js';
 import { RefusedLinks } from './refused-links.js';
@@ -45,6 +43,8 @@ export class InvitationsService {
     private readonly people: PeopleService,
     private readonly memberships: MembershipsRepository,
     private readonly links: OneTimeLinksRepository,
+    private readonly ends: InvitationEnds,
+    private readonly sessions: SessionsService,
     private readonly refusedLinks: RefusedLinks,
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
@@ -56,7 +56,8 @@ export class InvitationsService {
    * The answer is the same whether the address has an account or not. An earlier invitation of it ends: two could give
    * two roles.
    * @throws DomainError `validation-error`, `merchant-not-found`; `conflict` for somebody who belongs to the merchant, and
-   *   for a merchant that is closed; `rate-limit-exceeded` after too many in a day
+   *   for a merchant that is closed; `rate-limit-exceeded` after too many in a day; AccountChanged where the session in
+   *   which it is made has ended meanwhile
    */
   invite(invitation: Invitation, actor: Actor): Promise<Invited> {
     return this.dataSource.transaction((tx) => this.inviteIn(tx, invitation, actor));
@@ -70,6 +71,7 @@ export class InvitationsService {
     if (merchantId === null ? !isOperator : role === null) {
       throw wrongField('role', `A person is an operator, or is one of ${ROLES.join(', ')} of a merchant.`);
     }
+    await this.holdInviter(tx, actor);
     const merchant = merchantId === null ? null : await this.merchants.get(merchantId, tx);
     if (merchant && STANDING_ALLOWS[merchant.status] === 'nothing')
       throw new DomainError('conflict', 'conflict', 'This merchant is closed for good.');
@@ -83,7 +85,7 @@ export class InvitationsService {
       { kind: 'invitation', email, merchantId, role, isOperator, deliveredTo, hours: INVITATION_HOURS },
       actor,
     );
-    const detail = { role, operator: isOperator, deliveredTo };
+    const detail = { email, role, operator: isOperator, deliveredTo };
     await this.audit.record(tx, actor, { merchantId, action: 'person.invited', subject: email, detail });
     const { expiresAt } = link;
     const url = this.urlOf(link.token);
@@ -120,16 +122,7 @@ export class InvitationsService {
    * ended, and is no way back in. What they offer at the same moment is refused when it is taken.
    */
   async endFallen(tx: EntityManager, merchantId: string, actor: Actor): Promise<void> {
-    await this.recordWithdrawn(tx, await this.links.endFallenAt(tx, merchantId), actor);
-  }
-
-  /** An entry for each. */
-  async recordWithdrawn(tx: EntityManager, ended: readonly FallenInvitation[], actor: Actor): Promise<void> {
-    for (const { email, merchantId, role, invitedBy } of ended) {
-      const detail = { role, invitedBy };
-      const change = { merchantId, action: 'invitation.withdrawn', subject: email, detail } as const;
-      await this.audit.record(tx, actor, change);
-    }
+    await this.ends.fallenAt(tx, merchantId, actor);
   }
 
   /** What somebody is asked to join. Nothing is told to an account whose address may be another's. */
@@ -198,6 +191,11 @@ export class InvitationsService {
       await this.people.takeOn(tx, who.personId, link, actor);
       return pendingOf(link);
     });
+  }
+
+  /** What ends the inviter's session ends what they have offered: what they offer at that moment is none. */
+  private async holdInviter(tx: EntityManager, { personId, sessionId }: Actor): Promise<void> {
+    if (personId !== null && sessionId !== undefined) await this.sessions.hold(tx, { personId, sessionId });
   }
 
   /** The command line is not counted: who has it can write to the database. */

@@ -4,10 +4,9 @@ import { notFound } from '../../../kernel/domain-error.js';
 import type { Actor, OperatorView } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { normalEmail } from '../domain/email.js';
+import { InvitationEnds } from '../sessions/invitation-ends.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import { OneTimeLinksRepository } from './data/one-time-links.repository.js';
 import { OperatorsRepository } from './data/operators.repository.js';
-import { InvitationsService } from './invitations.service.js';
 
 /** Who runs the instance, and no longer does. One becomes an operator by an invitation. */
 @Injectable()
@@ -15,8 +14,7 @@ export class OperatorsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly operators: OperatorsRepository,
-    private readonly links: OneTimeLinksRepository,
-    private readonly invitations: InvitationsService,
+    private readonly invitations: InvitationEnds,
     private readonly sessions: SessionsService,
     private readonly audit: AuditLog,
   ) {}
@@ -43,9 +41,7 @@ export class OperatorsService {
         subject: personId,
         detail: { email },
       });
-      const fallen = await this.links.endFallenOf(tx, personId);
-      const offered = await this.links.endOffersToOperate(tx, email);
-      await this.invitations.recordWithdrawn(tx, [...offered, ...fallen], actor);
+      await this.invitations.ofDismissed(tx, personId, email, actor);
     });
   }
 }

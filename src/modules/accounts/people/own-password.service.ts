@@ -7,7 +7,7 @@ import { PeopleRepository } from '../data/people.repository.js';
 import { checkedPassword } from '../passwords/chosen-password.js';
 import { normalPassword } from '../passwords/domain/password-policy.js';
 import { hashPassword, isPassword } from '../passwords/password-hashing.js';
-import { PasswordChanges } from '../sessions/password-changes.js';
+import { CredentialChanges } from '../sessions/credential-changes.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { Tries, tryingIn } from '../sessions/tries.js';
 
@@ -19,14 +19,14 @@ export class OwnPasswordService {
     private readonly people: PeopleRepository,
     private readonly sessions: SessionsService,
     private readonly tries: Tries,
-    private readonly changes: PasswordChanges,
+    private readonly changes: CredentialChanges,
     private readonly audit: AuditLog,
   ) {}
 
   /**
    * A new password instead of the present one; every other session ends, and only this browser stays known.
    * @param device what this browser's long-lived cookie holds
-   * @returns what this session's cookie is to hold from now on
+   * @returns what this session's cookie is to hold from now on, and how many open invitations of theirs ended
    * @throws DomainError `validation-error` for a wrong present or a weak new one, `rate-limit-exceeded` while the
    *   account has to wait: a taken session is no way around the delays; AccountChanged where another change was quicker
    */
@@ -35,7 +35,7 @@ export class OwnPasswordService {
     { present, next }: { readonly present: string; readonly next: string },
     actor: Actor,
     device: string | null,
-  ): Promise<string> {
+  ): Promise<{ readonly token: string; readonly endedInvitations: number }> {
     const { personId, email, sessionId } = who;
     const person = await this.tries.at('password', email, tryingIn(who, actor.ip), async () => {
       const found = await this.people.findByEmail(email);
@@ -47,9 +47,10 @@ export class OwnPasswordService {
     const hash = await hashPassword(await checkedPassword(next, email, merchants), email);
     return this.dataSource.transaction(async (tx) => {
       await this.people.lockAs(tx, personId, person.credentials);
-      await this.changes.change(tx, { id: personId, email }, hash, { sessionId, device });
+      const keep = { sessionId, device };
+      const endedInvitations = await this.changes.password(tx, { id: personId, email }, hash, keep, actor);
       await this.audit.record(tx, actor, { merchantId: null, action: 'password.changed', subject: personId });
-      return this.sessions.renew(tx, sessionId);
+      return { token: await this.sessions.renew(tx, sessionId), endedInvitations };
     });
   }
 

@@ -8,9 +8,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { newId } from '../../../kernel/ids.js';
-import type { Actor, PasskeyView, Proven, SignedIn } from '../accounts.types.js';
+import type { Actor, FactorAdded, PasskeyView, Proven, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
+import { CredentialChanges } from '../sessions/credential-changes.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { Tries, tryingIn } from '../sessions/tries.js';
 import { CHALLENGE_LIFETIME_MS, PasskeyChallengesRepository } from './data/passkey-challenges.repository.js';
@@ -43,6 +44,7 @@ export class PasskeysService {
     private readonly passkeys: PasskeysRepository,
     private readonly challenges: PasskeyChallengesRepository,
     private readonly sessions: SessionsService,
+    private readonly changes: CredentialChanges,
     private readonly tries: Tries,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly audit: AuditLog,
@@ -73,19 +75,18 @@ export class PasskeysService {
   /**
    * Adds what the browser has made; every other session ends.
    * @param json the browser's answer
-   * @returns recovery codes, this once, with the first second factor; else `null`
    * @throws DomainError `validation-error`, `conflict`
    */
-  async add(who: SignedIn, json: string, label: string, actor: Actor): Promise<string[] | null> {
+  async add(who: SignedIn, json: string, label: string, actor: Actor): Promise<FactorAdded> {
     if (label === '' || label.length > MAX_LABEL_CHARS)
       throw wrongField('label', `Give the passkey a name of at most ${MAX_LABEL_CHARS} characters.`);
     const registered = () => this.registered(json, who.personId);
     const { credential } = await this.tries.passkey(tryingIn(who, actor.ip), registered);
     return this.dataSource.transaction(async (tx) => {
       await this.insert(tx, who.personId, credential, label);
-      await this.sessions.revokeAll(tx, who.personId, who.sessionId);
+      const endedInvitations = await this.changes.factor(tx, who.personId, who.sessionId, actor);
       await this.record(tx, actor, 'passkey.added', label);
-      return this.recoveryCodes.ensure(tx, who.personId);
+      return { recoveryCodes: await this.recoveryCodes.ensure(tx, who.personId), endedInvitations };
     });
   }
 
@@ -157,15 +158,16 @@ export class PasskeysService {
     return this.passkeys.list(personId);
   }
 
-  /** Every other session ends. @throws DomainError `not-found` */
-  async remove(who: SignedIn, id: string, actor: Actor): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
+  /** Every other session ends. @returns how many open invitations of theirs ended @throws DomainError `not-found` */
+  async remove(who: SignedIn, id: string, actor: Actor): Promise<number> {
+    return this.dataSource.transaction(async (tx) => {
       await this.sessions.hold(tx, who);
       const label = await this.passkeys.remove(tx, id, who.personId);
       if (label === null) throw notFound('There is no such passkey.');
       await this.recoveryCodes.dropWithout(tx, who.personId);
-      await this.sessions.revokeAll(tx, who.personId, who.sessionId);
+      const endedInvitations = await this.changes.factor(tx, who.personId, who.sessionId, actor);
       await this.record(tx, actor, 'passkey.removed', label);
+      return endedInvitations;
     });
   }
 

@@ -4,10 +4,10 @@ import { base32nopad } from '@scure/base';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { SecretBox } from '../../../platform/secrets/secret-box.js';
-import { type Actor, SEALED_TOTP_SECRETS, type SignedIn } from '../accounts.types.js';
+import { type Actor, type FactorAdded, SEALED_TOTP_SECRETS, type SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
-import { PasswordChanges } from '../sessions/password-changes.js';
+import { CredentialChanges } from '../sessions/credential-changes.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { Tries, type Trying, tryingIn } from '../sessions/tries.js';
 import { PasskeysRepository } from './data/passkeys.repository.js';
@@ -32,7 +32,7 @@ export class SecondFactorsService {
     private readonly passkeys: PasskeysRepository,
     private readonly box: SecretBox,
     private readonly sessions: SessionsService,
-    private readonly passwords: PasswordChanges,
+    private readonly changes: CredentialChanges,
     private readonly tries: Tries,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly audit: AuditLog,
@@ -61,34 +61,34 @@ export class SecondFactorsService {
 
   /**
    * Turns codes on; every other session ends.
-   * @returns recovery codes, this once, with the first second factor; else `null`
    * @throws DomainError `validation-error` for a wrong code
    */
-  async enable(who: SignedIn, code: string, actor: Actor): Promise<string[] | null> {
+  async enable(who: SignedIn, code: string, actor: Actor): Promise<FactorAdded> {
     const { personId, sessionId } = who;
-    const enabled = await this.tries.at('code', personId, tryingIn(who, actor.ip), () =>
+    const added = await this.tries.at('code', personId, tryingIn(who, actor.ip), () =>
       this.dataSource.transaction(async (tx) => {
         await this.spend(tx, personId, code, false);
         await this.people.enableTotp(tx, personId);
-        await this.sessions.revokeAll(tx, personId, sessionId);
+        const endedInvitations = await this.changes.factor(tx, personId, sessionId, actor);
         await this.audit.record(tx, actor, { merchantId: null, action: 'codes.enabled', subject: personId });
-        return { codes: await this.recoveryCodes.ensure(tx, personId) };
+        return { recoveryCodes: await this.recoveryCodes.ensure(tx, personId), endedInvitations };
       }),
     );
-    return enabled?.codes ?? null;
+    return added ?? { recoveryCodes: null, endedInvitations: 0 };
   }
 
-  /** Every other session ends. */
-  async disable(who: SignedIn, actor: Actor): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
+  /** Every other session ends. @returns how many open invitations of theirs ended */
+  async disable(who: SignedIn, actor: Actor): Promise<number> {
+    return this.dataSource.transaction(async (tx) => {
       await this.people.disableTotp(tx, who.personId);
       await this.recoveryCodes.dropWithout(tx, who.personId);
-      await this.sessions.revokeAll(tx, who.personId, who.sessionId);
+      const endedInvitations = await this.changes.factor(tx, who.personId, who.sessionId, actor);
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'codes.disabled',
         subject: who.personId,
       });
+      return endedInvitations;
     });
   }
 
@@ -123,12 +123,18 @@ export class SecondFactorsService {
   /**
    * For somebody who lost them, and who may be signed in on what they lost. The password goes with them: alone it must not
    * open what two factors guarded.
+   * @returns how many open invitations of theirs ended
    */
-  async forget(tx: EntityManager, person: { readonly id: string; readonly email: string }): Promise<void> {
-    await this.passwords.change(tx, person, null, null);
+  async forget(
+    tx: EntityManager,
+    person: { readonly id: string; readonly email: string },
+    actor: Actor,
+  ): Promise<number> {
+    const endedInvitations = await this.changes.password(tx, person, null, null, actor);
     await this.people.disableTotp(tx, person.id);
     await this.recoveryCodes.forget(tx, person.id);
     await this.passkeys.removeAll(tx, person.id);
+    return endedInvitations;
   }
 
   recoveryCodesLeft(personId: string): Promise<number> {

@@ -122,16 +122,19 @@ export class SessionsService {
   }
 
   /**
-   * Locks the person whose session is to change what they sign in with, before anything else of theirs is.
+   * Locks the person whose session is to change what they sign in with, or who they let in, before anything else of theirs is.
    * @throws AccountChanged where that session has ended meanwhile
    */
-  async hold(tx: EntityManager, { personId, sessionId }: SignedIn): Promise<void> {
+  async hold(
+    tx: EntityManager,
+    { personId, sessionId }: Pick<SignedIn, 'personId' | 'sessionId'>,
+  ): Promise<void> {
     await this.people.lock(tx, personId);
     if (!(await this.sessions.exists(tx, sessionId))) throw new AccountChanged();
   }
 
   /**
-   * After a change of what one signs in with, nobody who knew the old stays signed in.
+   * Signed out everywhere, or everywhere else. Where what one signs in with has changed, more follows (`CredentialChanges`).
    * @param keep the id of the session that makes the change
    * @throws AccountChanged where that has ended meanwhile: then it makes none
    */

@@ -20,11 +20,18 @@ import { OwnPasswordService } from '../people/own-password.service.js';
 import { PeopleService } from '../people/people.service.js';
 import { RefusedLinks } from '../people/refused-links.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
+import { CredentialChanges } from '../sessions/credential-changes.js';
 import { KnownDevicesRepository } from '../sessions/data/known-devices.repository.js';
-import { PasswordChanges } from '../sessions/password-changes.js';
 
 /** Shorter than an invitation: it opens an account that exists. */
 const RESET_HOURS = 24;
+
+/** What whoever makes a link to an account is told. */
+export interface ResetLink extends Invited {
+  readonly url: string;
+  /** How many open invitations of that person ended, where their second factors were dropped. */
+  readonly endedInvitations?: number;
+}
 
 /** Who holds a link and is not signed in. Looking at a link changes nothing: mail programs look at all of them. */
 @Injectable()
@@ -35,7 +42,7 @@ export class LinksService {
     private readonly people: PeopleService,
     private readonly password: OwnPasswordService,
     private readonly secondFactors: SecondFactorsService,
-    private readonly passwords: PasswordChanges,
+    private readonly changes: CredentialChanges,
     private readonly devices: KnownDevicesRepository,
     private readonly links: OneTimeLinksRepository,
     private readonly resetLinks: ResetLinksRepository,
@@ -51,7 +58,7 @@ export class LinksService {
    *   the new password alone
    * @throws DomainError `not-found` for an address without an account
    */
-  async reset(typed: string, actor: Actor, dropSecondFactors = false): Promise<Invited & { url: string }> {
+  async reset(typed: string, actor: Actor, dropSecondFactors = false): Promise<ResetLink> {
     const email = checkedEmail(typed);
     const person = await this.people.findByEmail(email);
     if (!person) throw notFound(`There is no account of ${email}.`);
@@ -59,7 +66,9 @@ export class LinksService {
       // Of two that are made at the same moment, one is the last.
       await this.accounts.lock(tx, person.id);
       await this.resetLinks.end(tx, email, 'replaced', 'inviter');
-      if (dropSecondFactors) await this.secondFactors.forget(tx, { id: person.id, email });
+      const ended = dropSecondFactors
+        ? { endedInvitations: await this.secondFactors.forget(tx, { id: person.id, email }, actor) }
+        : {};
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'password.reset-offered',
@@ -68,7 +77,7 @@ export class LinksService {
       });
       const wanted = { kind: 'reset', email, deliveredTo: 'inviter', hours: RESET_HOURS } as const;
       const { token, expiresAt } = await this.links.make(tx, wanted, actor);
-      return { email, expiresAt, url: this.urlOf(token) };
+      return { email, expiresAt, url: this.urlOf(token), ...ended };
     });
   }
 
@@ -160,7 +169,7 @@ export class LinksService {
     actor: Actor,
   ): Promise<void> {
     await this.links.end(tx, link.id, 'accepted');
-    await this.passwords.change(tx, { id: personId, email: link.email }, hash, null);
+    await this.changes.password(tx, { id: personId, email: link.email }, hash, null, actor);
     await this.audit.record(tx, actor, { merchantId: null, action: 'password.reset', subject: personId });
   }
 }

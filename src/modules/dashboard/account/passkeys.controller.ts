@@ -1,11 +1,13 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { visibleText } from '../../../kernel/text/visible-text.js';
+import type { FactorAdded } from '../../accounts/accounts.types.js';
 import { PasskeysService } from '../../accounts/second-factors/passkeys.service.js';
 import { browserText } from '../domain/browser-text.js';
 import { moment } from '../domain/times.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { type PageModel, RequestContext } from '../session/request-context.js';
+import { withEndedInvitations } from './ended-invitations.js';
 import { answerWithCodes } from './recovery-codes.controller.js';
 
 /** One's passkeys: add one with the browser's help (public/passkeys.js), remove one. */
@@ -30,15 +32,15 @@ export class PasskeysController {
   @Allow('account', { fresh: true })
   async add(@CurrentContext() context: RequestContext): Promise<void> {
     const { who, form, actor } = context;
-    let codes: string[] | null;
+    let added: FactorAdded;
     try {
-      codes = await this.passkeys.add(who, form.raw('credential'), form.text('label'), actor);
+      added = await this.passkeys.add(who, form.raw('credential'), form.text('label'), actor);
     } catch (error) {
       return context.refused(error, 'account/passkeys', await this.model(context));
     }
     await answerWithCodes(
       context,
-      codes,
+      added,
       context.say('The passkey was added. You keep the recovery codes that you have.'),
     );
   }
@@ -46,11 +48,10 @@ export class PasskeysController {
   @Post(':id/remove')
   @Allow('account', { fresh: true })
   async remove(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    await this.passkeys.remove(context.who, id, context.actor);
-    context.redirect(
-      pathTo('passkeys'),
-      context.say('The passkey was removed: it opens nothing any more. Delete it on your device too.'),
-    );
+    const { who, actor, say } = context;
+    const ended = await this.passkeys.remove(who, id, actor);
+    const done = say('The passkey was removed: it opens nothing any more. Delete it on your device too.');
+    context.redirect(pathTo('passkeys'), withEndedInvitations(say, done, ended));
   }
 
   private async model({ who, form, origin, say }: RequestContext): Promise<PageModel> {

@@ -4,6 +4,7 @@ import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { DashboardPages } from '../session/pages/dashboard.pages.js';
 import { RequestContext } from '../session/request-context.js';
+import { withEndedInvitations } from './ended-invitations.js';
 
 @DashboardController('password')
 export class PasswordController {
@@ -22,17 +23,17 @@ export class PasswordController {
   @Allow('account', { fresh: true })
   async change(@CurrentContext() context: RequestContext): Promise<void> {
     const { who, form, actor, origin } = context;
+    let ended: number;
     const passwords = { present: form.raw('present'), next: form.raw('next') };
     try {
-      const token = await this.password.change(who, passwords, actor, origin.device ?? null);
-      this.pages.sessionCookie.write(context.response, token);
+      const changed = await this.password.change(who, passwords, actor, origin.device ?? null);
+      this.pages.sessionCookie.write(context.response, changed.token);
+      ended = changed.endedInvitations;
     } catch (error) {
       return context.refused(error, 'account/password', model(context));
     }
-    context.redirect(
-      pathTo('account'),
-      context.say('The password was changed. You are signed out everywhere else.'),
-    );
+    const done = context.say('The password was changed. You are signed out everywhere else.');
+    context.redirect(pathTo('account'), withEndedInvitations(context.say, done, ended));
   }
 }
 

@@ -1,10 +1,11 @@
 import { Get, Post } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
-import type { SignedIn } from '../../accounts/accounts.types.js';
+import type { FactorAdded, SignedIn } from '../../accounts/accounts.types.js';
 import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { type PageModel, RequestContext } from '../session/request-context.js';
+import { endedInvitations, withEndedInvitations } from './ended-invitations.js';
 
 /** How many are left, and new ones in their place. */
 @DashboardController('recoveryCodes')
@@ -25,11 +26,8 @@ export class RecoveryCodesController {
       const refusal = new DomainError('conflict', 'conflict', text);
       return context.refused(refusal, 'account/recovery-codes', await this.model(context));
     }
-    await answerWithCodes(
-      context,
-      await this.secondFactors.renewRecoveryCodes(context.who, context.actor),
-      '',
-    );
+    const recoveryCodes = await this.secondFactors.renewRecoveryCodes(context.who, context.actor);
+    await answerWithCodes(context, { recoveryCodes, endedInvitations: 0 }, '');
   }
 
   private async model({ who, say }: RequestContext): Promise<PageModel> {
@@ -48,13 +46,16 @@ function hasSecondFactor({ hasTotp, hasPasskey }: SignedIn): boolean {
 /** New codes are in this answer and nowhere else. @param said when there are none */
 export async function answerWithCodes(
   context: RequestContext,
-  codes: string[] | null,
+  { recoveryCodes, endedInvitations: ended }: FactorAdded,
   said: string,
 ): Promise<void> {
-  if (codes === null) return context.redirect(pathTo('account'), said);
+  const { say } = context;
+  if (recoveryCodes === null)
+    return context.redirect(pathTo('account'), withEndedInvitations(say, said, ended));
   await context.page('account/new-recovery-codes', {
-    title: context.say('Recovery codes'),
-    codes,
-    text: codes.join('\n'),
+    title: say('Recovery codes'),
+    codes: recoveryCodes,
+    text: recoveryCodes.join('\n'),
+    ended: ended === 0 ? null : endedInvitations(say, ended),
   });
 }

@@ -1,9 +1,11 @@
 import { Get, Post } from '@nestjs/common';
 import { drawQr } from '../../../platform/pages/qr.js';
+import type { FactorAdded } from '../../accounts/accounts.types.js';
 import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { type PageModel, RequestContext } from '../session/request-context.js';
+import { withEndedInvitations } from './ended-invitations.js';
 import { answerWithCodes } from './recovery-codes.controller.js';
 
 /** Codes of an authenticator app: on, with a first code as proof that it works, and off. */
@@ -39,15 +41,15 @@ export class SecondFactorController {
   @Post('enable')
   @Allow('account', { fresh: true })
   async enable(@CurrentContext() context: RequestContext): Promise<void> {
-    let codes: string[] | null;
+    let added: FactorAdded;
     try {
-      codes = await this.secondFactors.enable(context.who, context.form.text('code'), context.actor);
+      added = await this.secondFactors.enable(context.who, context.form.text('code'), context.actor);
     } catch (error) {
       return context.refused(error, 'account/second-factor', await this.model(context));
     }
     await answerWithCodes(
       context,
-      codes,
+      added,
       context.say('Codes are on. You keep the recovery codes that you have.'),
     );
   }
@@ -55,8 +57,9 @@ export class SecondFactorController {
   @Post('disable')
   @Allow('account', { fresh: true })
   async disable(@CurrentContext() context: RequestContext): Promise<void> {
-    await this.secondFactors.disable(context.who, context.actor);
-    context.redirect(pathTo('account'), context.say('Codes are off.'));
+    const { who, actor, say } = context;
+    const ended = await this.secondFactors.disable(who, actor);
+    context.redirect(pathTo('account'), withEndedInvitations(say, say('Codes are off.'), ended));
   }
 
   private async model({ who, say }: RequestContext): Promise<PageModel> {

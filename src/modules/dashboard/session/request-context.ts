@@ -68,7 +68,8 @@ export class RequestContext {
 
   /** For the audit log. */
   get actor(): Actor {
-    return { name: this.who.email, personId: this.who.personId, ip: this.origin.ip };
+    const { email: name, personId, sessionId } = this.who;
+    return { name, personId, sessionId, ip: this.origin.ip };
   }
 
   /**

@@ -49,14 +49,6 @@ const END_INVITATIONS = `
   UPDATE one_time_link l SET expires_at = clock_timestamp(), ended_as = $3
   WHERE merchant_id IS NOT DISTINCT FROM $1 AND email = $2 AND kind = 'invitation' AND ${IS_OPEN_LINK} RETURNING 1`;
 
-const endingOf = (which: string) => `
-  UPDATE one_time_link l SET expires_at = clock_timestamp(), ended_as = 'withdrawn'
-  WHERE l.kind = 'invitation' AND ${IS_OPEN_LINK} AND ${which}
-  RETURNING l.email, l.merchant_id AS "merchantId", l.role, l.created_by AS "invitedBy"`;
-const END_FALLEN_AT = endingOf(`l.merchant_id = $1 AND NOT ${INVITATION_STANDS}`);
-const END_FALLEN_OF = endingOf(`l.invited_by = $1 AND NOT ${INVITATION_STANDS}`);
-const END_OFFERS_TO_OPERATE = endingOf('l.email = $1 AND l.is_operator');
-
 const openInvitations = (whose: string) => `
   SELECT l.email, l.merchant_id AS "merchantId", l.role, l.is_operator AS "isOperator", l.created_by AS "invitedBy",
          l.expires_at AS "expiresAt",
@@ -83,9 +75,6 @@ const RECENT_INVITATIONS = `
   FROM one_time_link
   WHERE kind = 'invitation' AND created_at > clock_timestamp() - interval '1 day'
     AND (invited_by = $1 OR merchant_id = $2 OR email = $3)`;
-
-/** An invitation that ended without anybody having named it. */
-export type FallenInvitation = Pick<LinkRow, 'email' | 'merchantId' | 'role' | 'invitedBy'>;
 
 /** For whom, and how it gets there. */
 export interface NewLink {
@@ -161,24 +150,6 @@ export class OneTimeLinksRepository {
   ): Promise<number> {
     const [ended] = await tx.query<[unknown[], number]>(END_INVITATIONS, [merchantId, email, as]);
     return ended.length;
-  }
-
-  /** Those to a merchant that nobody could make any more who made them. */
-  async endFallenAt(tx: EntityManager, merchantId: string): Promise<FallenInvitation[]> {
-    const [ended] = await tx.query<[FallenInvitation[], number]>(END_FALLEN_AT, [merchantId]);
-    return ended;
-  }
-
-  /** Those of a person, to whichever merchant or to run the instance, that they could not make any more. */
-  async endFallenOf(tx: EntityManager, personId: string): Promise<FallenInvitation[]> {
-    const [ended] = await tx.query<[FallenInvitation[], number]>(END_FALLEN_OF, [personId]);
-    return ended;
-  }
-
-  /** Those by which an address would be an operator's, whoever made them. */
-  async endOffersToOperate(tx: EntityManager, email: string): Promise<FallenInvitation[]> {
-    const [ended] = await tx.query<[FallenInvitation[], number]>(END_OFFERS_TO_OPERATE, [email]);
-    return ended;
   }
 
   async mailedBy(tx: EntityManager, id: string, mailId: string): Promise<void> {

@@ -40,8 +40,10 @@ export const account = {
   '{browser} on {system}': '{browser} auf {system}',
   'Unknown|of a browser': 'Unbekannt',
 
-  'You stay signed in here, and are signed out everywhere else.':
-    'Hier bleiben Sie angemeldet; überall sonst werden Sie abgemeldet.',
+  'You stay signed in here, and are signed out everywhere else. Open invitations that you made end.':
+    'Hier bleiben Sie angemeldet; überall sonst werden Sie abgemeldet. Offene Einladungen von Ihnen enden.',
+  '{count, plural, one {An open invitation that you made has} other {# open invitations that you made have}} ended. Invite again whoever is to join.':
+    '{count, plural, one {Eine offene Einladung von Ihnen ist} other {# offene Einladungen von Ihnen sind}} beendet. Laden Sie erneut ein, wer dazukommen soll.',
   'Present password': 'Bisheriges Passwort',
   'At least 12 characters; a sentence is good.': 'Mindestens 12 Zeichen; gut ist ein Satz.',
   'The password was changed. You are signed out everywhere else.':

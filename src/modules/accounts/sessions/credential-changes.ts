@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../accounts.types.js';
+import { PeopleRepository } from '../data/people.repository.js';
+import { ResetLinksRepository } from '../data/reset-links.repository.js';
+import { GuessDelays } from './guess-delays.js';
+import { InvitationEnds } from './invitation-ends.js';
+import { type Browser, SessionsService } from './sessions.service.js';
+
+/**
+ * Where what opens an account becomes something else: what follows from it is the same each time. Whoever was in by the old
+ * is out, and so is whomever they invited: an invitation would let them in again for days.
+ */
+@Injectable()
+export class CredentialChanges {
+  constructor(
+    private readonly people: PeopleRepository,
+    private readonly resetLinks: ResetLinksRepository,
+    private readonly sessions: SessionsService,
+    private readonly invitations: InvitationEnds,
+    private readonly delays: GuessDelays,
+  ) {}
+
+  /**
+   * Another password, or none. Links by which it could be set end too, and what was guessed of it keeps nobody waiting any
+   * more. A first password is none of this (`PeopleRepository.register`).
+   * @param hash of the new one; `null`: nothing opens the account by password
+   * @param keep the browser that changes it; `null`: it is nobody's who is signed in
+   * @returns how many open invitations of theirs ended
+   */
+  async password(
+    tx: EntityManager,
+    { id, email }: { readonly id: string; readonly email: string },
+    hash: string | null,
+    keep: Browser | null,
+    actor: Actor,
+  ): Promise<number> {
+    await this.people.setPassword(tx, id, hash);
+    await this.resetLinks.end(tx, email);
+    await this.sessions.endElsewhere(tx, id, keep);
+    await this.delays.forgetStrangers(tx, 'password', email);
+    // Codes are asked only of whoever has the password.
+    await this.delays.forgetStrangers(tx, 'code', id);
+    return this.invitations.madeBy(tx, id, actor);
+  }
+
+  /**
+   * A second factor more, or one less.
+   * @param keep the id of the session that makes the change
+   * @returns how many open invitations of theirs ended
+   * @throws AccountChanged where that session has ended meanwhile: then it makes none
+   */
+  async factor(tx: EntityManager, personId: string, keep: string, actor: Actor): Promise<number> {
+    await this.sessions.revokeAll(tx, personId, keep);
+    return this.invitations.madeBy(tx, personId, actor);
+  }
+}
