@@ -2,13 +2,14 @@ import { DataSource } from 'typeorm';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../src/database/audit-actions.js';
 import type { Role } from '../../../src/modules/accounts/accounts.types.js';
 import { AuditLog } from '../../../src/modules/accounts/audit/audit-log.service.js';
+import { InvitationsService } from '../../../src/modules/accounts/people/invitations.service.js';
 import { MembersService } from '../../../src/modules/accounts/people/members.service.js';
 import { OperatorsService } from '../../../src/modules/accounts/people/operators.service.js';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
-import { Staff } from '../../support/dashboard/staff.js';
+import { sessionOf, Staff } from '../../support/dashboard/staff.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
 import { MailServer, mailText } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
@@ -54,7 +55,10 @@ const sendCollected = (email: string) =>
     [email],
   );
 
-/** Whom each action is told; what is not here is told to nobody. */
+/**
+ * Whom each action is told; what is not here is told to nobody. Owners hear of what is of their merchant, operators of what is
+ * of none.
+ */
 const TOLD: Partial<Record<AuditAction, readonly ('owner' | 'operator' | 'subject')[]>> = {
   'codes.disabled': ['subject'],
   'codes.enabled': ['subject'],
@@ -67,11 +71,14 @@ const TOLD: Partial<Record<AuditAction, readonly ('owner' | 'operator' | 'subjec
   'password.reset': ['subject'],
   'password.reset-offered': ['subject'],
   'person.created': ['owner'],
-  'person.joined': ['owner'],
+  'person.invited': ['owner', 'operator'],
+  'person.joined': ['owner', 'subject'],
   'person.removed': ['owner', 'subject'],
   'person.role-changed': ['owner', 'subject'],
   'recovery-code.used': ['subject'],
   'recovery-codes.renewed': ['subject'],
+  'session.ended': ['subject'],
+  'sessions.ended': ['subject'],
   'settings.changed': ['owner'],
   'signed-in.new-device': ['subject'],
   'wallet.own-added': ['owner'],
@@ -87,7 +94,11 @@ const DETAIL: Partial<Record<AuditAction, object>> = {
   'settings.changed': { changes: { toleranceBps: [0, 100] } },
 };
 
-it('tells of each action exactly those whom it concerns', async () => {
+it.each([
+  ['a merchant', 'operator'],
+  ['none', 'owner'],
+] as const)('tells of each action of %s exactly those whom it concerns', async (whose, nobody) => {
+  await manager().query('UPDATE person SET is_operator = false');
   const { merchantId } = await service.shop();
   const { merchantId: elsewhere } = await service.shop(undefined, 'Other Shop');
   const who = {
@@ -99,12 +110,16 @@ it('tells of each action exactly those whom it concerns', async () => {
   await manager().query('DELETE FROM outgoing_mail');
   const seen: Partial<Record<AuditAction, string[]>> = {};
   for (const action of AUDIT_ACTIONS) {
-    await record(action, merchantId, who.subject.id, DETAIL[action]);
+    const of = whose === 'none' ? null : merchantId;
+    await record(action, of, who.subject.id, DETAIL[action]);
     seen[action] = await toldOf(action);
   }
   const expected = AUDIT_ACTIONS.map((action) => [
     action,
-    (TOLD[action] ?? []).map((name) => who[name].email).sort(),
+    (TOLD[action] ?? [])
+      .filter((name) => name !== nobody)
+      .map((name) => who[name].email)
+      .sort(),
   ]);
   expect(seen).toEqual(Object.fromEntries(expected));
 });
@@ -260,4 +275,62 @@ it('tells an operator who is dismissed and all who remain, and nobody where ther
     'no operator',
   );
   expect(await toldOf('operator.dismissed')).toEqual(recipients);
+});
+
+/** The first mail to somebody that begins so. */
+const mailed = (email: string, start: string) =>
+  eventually(
+    () => textsTo(email).find((text) => text.startsWith(start)) ?? '',
+    (text) => text !== '',
+  );
+
+it('tells all owners of an invitation, its maker too, and operators of one to be one', async () => {
+  const { merchantId } = await service.shop(undefined, 'Inviting Shop');
+  const maker = await Staff.of(service, { merchantId, role: 'owner' });
+  const other = await person({ merchantId, role: 'owner' });
+  const member = await person({ merchantId, role: 'developer' });
+  const operator = await person({ isOperator: true });
+  await manager().query('DELETE FROM outgoing_mail');
+  await maker.post('/dashboard/settings/people', { email: 'me@evil.example', role: 'owner' });
+  for (const email of [maker.email, other.email]) {
+    const text = await mailed(email, 'Somebody was invited · Inviting Shop');
+    expect(text).toContain(`${maker.email} invited me@evil.example to join Inviting Shop as owner.`);
+    expect(text).toContain('withdraw the invitation');
+    expect(text).toContain('/dashboard/settings/people');
+  }
+  const told = await toldOf('person.invited');
+  expect([told.includes(operator.email), told.includes(member.email)]).toEqual([false, false]);
+  const offer = { email: 'me@evil.example', isOperator: true };
+  await service.app.get(InvitationsService).invite(offer, CLI_ACTOR);
+  const text = await mailed(operator.email, 'Somebody was invited to operate this service');
+  expect(text).toContain('command line invited me@evil.example to be an operator of this service.');
+  expect(textsTo(member.email).join()).not.toContain('me@evil.example');
+});
+
+it('tells a person of sessions that were ended from another, and of a merchant that they joined', async () => {
+  const { merchantId } = await service.shop();
+  const somebody = await Staff.of(service, { merchantId, role: 'owner', isEmailProven: true });
+  const { email } = somebody;
+  const [{ id }] = await manager().query<[{ id: string }]>('SELECT id FROM person WHERE email = $1', [email]);
+  await sessionOf(service, { id, email }, 'the other one');
+  const [{ other }] = await manager().query<[{ other: string }]>(
+    `SELECT id AS other FROM session WHERE person_id = $1 AND user_agent = 'the other one'`,
+    [id],
+  );
+  await somebody.post(`/dashboard/account/sessions/${other}/end`);
+  const one = await mailed(email, 'One of your sessions was ended');
+  expect(one).toContain('that browser is signed out');
+  await somebody.post('/dashboard/account/sessions/end-others');
+  const all = await mailed(email, 'Your account was signed out everywhere else');
+  expect(all).toContain('change your password now');
+  expect(all).toContain(`By: ${email}`);
+
+  const { merchantId: another } = await service.shop(undefined, 'Another Shop');
+  const invitation = { email, merchantId: another, role: 'reviewer' };
+  await service.app.get(InvitationsService).invite(invitation, CLI_ACTOR);
+  const { html } = await somebody.get('/dashboard/invitations');
+  await somebody.post(/action="([^"]+\/accept)"/.exec(html)?.[1] ?? '');
+  const joined = await mailed(email, 'You have joined · Another Shop');
+  expect(joined).toContain('Your account has joined Another Shop as reviewer');
+  expect(joined).toContain('change your password now');
 });

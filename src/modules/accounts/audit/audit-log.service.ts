@@ -105,7 +105,7 @@ export class AuditLog implements AuditTrail {
     { subject, merchantId }: Change,
   ): Promise<Listener[]> {
     if (audience === 'subject') return this.entries.person(tx, subject, merchantId);
-    if (audience === 'operators') return this.entries.operators(tx);
+    if (audience === 'operators') return merchantId === null ? this.entries.operators(tx) : [];
     return merchantId === null ? [] : this.entries.owners(tx, merchantId);
   }
 

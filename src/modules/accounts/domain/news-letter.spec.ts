@@ -153,6 +153,10 @@ describe('news', () => {
 
   it.each([
     ['person.role-changed', 'subject', 'Shop', 'ask an owner of the merchant'],
+    ['person.joined', 'subject', 'Shop', 'change your password now'],
+    ['person.invited', 'owners', 'Shop', 'withdraw the invitation'],
+    ['person.invited', 'operators', null, 'an operator can do everything here'],
+    ['sessions.ended', 'subject', null, 'change your password now'],
     ['operator.joined', 'operators', null, 'an operator can do everything here'],
     ['operator.joined', 'subject', null, 'an operator can do everything here'],
     ['operator.dismissed', 'operators', null, 'an operator can do everything here'],

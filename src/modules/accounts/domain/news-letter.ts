@@ -135,6 +135,10 @@ const ADVICE = {
     en: 'If you did not expect this, sign in, undo it, and take the role from whoever did it (Settings, People).',
     de: 'Haben Sie das nicht erwartet, melden Sie sich an, machen Sie es rückgängig, und entziehen Sie dem, der es tat, die Rolle (Einstellungen, Personen).',
   },
+  invited: {
+    en: 'If you did not expect this, withdraw the invitation (Settings, People). If it was made in your name and not by you, change your password now: that ends whatever your account has offered.',
+    de: 'Haben Sie das nicht erwartet, ziehen Sie die Einladung zurück (Einstellungen, Personen). Wurde sie in Ihrem Namen und nicht von Ihnen gemacht, ändern Sie jetzt Ihr Passwort: Damit endet, was Ihr Konto angeboten hat.',
+  },
   operators: {
     en: 'If you did not expect this, find out at once who did it: an operator can do everything here.',
     de: 'Haben Sie das nicht erwartet, finden Sie sofort heraus, wer es tat: Ein Betreiber kann hier alles.',
@@ -158,10 +162,12 @@ const ADVICE = {
 } as const satisfies Readonly<Record<string, InEach>>;
 
 function adviceFor({ action, audience, merchantName }: News): InEach {
-  if (audience === 'owners') return ADVICE.owners;
+  if (audience === 'owners') return action === 'person.invited' ? ADVICE.invited : ADVICE.owners;
   if (audience === 'operators' || action === 'operator.joined') return ADVICE.operators;
   if (action === 'operator.dismissed') return ADVICE.dismissed;
   if (action === 'password.reset-offered') return ADVICE.link;
+  // By whoever is in the account, unlike all else that somebody is told of themselves and a merchant.
+  if (action === 'person.joined') return ADVICE.oneself;
   return merchantName === null ? ADVICE.oneself : ADVICE.member;
 }
 

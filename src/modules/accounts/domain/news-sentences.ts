@@ -90,15 +90,18 @@ const SENTENCES: Sentences = {
   },
   'password.changed': {
     subject: {
-      en: () => 'Your account has a new password, and its other sessions have ended.',
-      de: () => 'Ihr Konto hat ein neues Passwort, und seine anderen Sitzungen sind beendet.',
+      en: () =>
+        'Your account has a new password. Its other sessions have ended, and so have open invitations that it made.',
+      de: () =>
+        'Ihr Konto hat ein neues Passwort. Seine anderen Sitzungen sind beendet, und offene Einladungen von ihm.',
     },
   },
   'password.reset': {
     subject: {
-      en: () => 'By a link, your account was given a new password. All its sessions have ended.',
+      en: () =>
+        'By a link, your account was given a new password. All its sessions have ended, and so have open invitations that it made.',
       de: () =>
-        'Ihr Konto hat durch einen Link ein neues Passwort erhalten. Alle seine Sitzungen sind beendet.',
+        'Ihr Konto hat durch einen Link ein neues Passwort erhalten. Alle seine Sitzungen sind beendet, und offene Einladungen von ihm.',
     },
   },
   'password.reset-offered': {
@@ -106,12 +109,12 @@ const SENTENCES: Sentences = {
       en: ({ by, isWithoutFactors }) =>
         `${by} made a link that sets a new password for your account.` +
         (isWithoutFactors
-          ? ' Your password, authenticator app, passkeys and recovery codes were taken off.'
+          ? ' Your password, authenticator app, passkeys and recovery codes were taken off. Open invitations that you made have ended.'
           : ''),
       de: ({ by, isWithoutFactors }) =>
         `${by} hat für Ihr Konto einen Link erstellt, der ein neues Passwort setzt.` +
         (isWithoutFactors
-          ? ' Ihr Passwort, Ihre Authenticator-App, Passkeys und Wiederherstellungscodes gelten nicht mehr.'
+          ? ' Ihr Passwort, Ihre Authenticator-App, Passkeys und Wiederherstellungscodes gelten nicht mehr. Offene Einladungen von Ihnen sind beendet.'
           : ''),
     },
   },
@@ -121,7 +124,27 @@ const SENTENCES: Sentences = {
       de: ({ by, whom, merchant, role }) => `${by} hat ${whom} zu ${merchant} hinzugefügt: ${role}.`,
     },
   },
+  'person.invited': {
+    owners: {
+      en: ({ by, whom, merchant, role }) =>
+        `${by} invited ${whom} to join ${merchant} as ${role}. The invitation is open for three days.`,
+      de: ({ by, whom, merchant, role }) =>
+        `${by} hat ${whom} zu ${merchant} eingeladen: ${role}. Die Einladung gilt drei Tage.`,
+    },
+    operators: {
+      en: ({ by, whom }) =>
+        `${by} invited ${whom} to be an operator of this service. The invitation is open for three days.`,
+      de: ({ by, whom }) =>
+        `${by} hat ${whom} eingeladen, diesen Dienst zu betreiben. Die Einladung gilt drei Tage.`,
+    },
+  },
   'person.joined': {
+    subject: {
+      en: ({ merchant, role, invitedBy }) =>
+        `Your account has joined ${merchant} as ${role}, invited by ${invitedBy}.`,
+      de: ({ merchant, role, invitedBy }) =>
+        `Ihr Konto ist ${merchant} beigetreten (${role}), eingeladen von ${invitedBy}.`,
+    },
     owners: {
       en: ({ whom, merchant, role, invitedBy }) =>
         `${whom} has joined ${merchant} as ${role}, invited by ${invitedBy}.`,
@@ -164,6 +187,21 @@ const SENTENCES: Sentences = {
     subject: {
       en: () => 'Your account has new recovery codes. The earlier ones work no more.',
       de: () => 'Ihr Konto hat neue Wiederherstellungscodes. Die bisherigen gelten nicht mehr.',
+    },
+  },
+  'session.ended': {
+    subject: {
+      en: () => 'A session of your account was ended from another one: that browser is signed out.',
+      de: () =>
+        'Eine Sitzung Ihres Kontos wurde von einer anderen aus beendet: Jener Browser ist abgemeldet.',
+    },
+  },
+  'sessions.ended': {
+    subject: {
+      en: () =>
+        'All sessions of your account but one were ended, and every other browser counts as a new one from now on.',
+      de: () =>
+        'Alle Sitzungen Ihres Kontos ausser einer wurden beendet, und jeder andere Browser gilt von jetzt an als neu.',
     },
   },
   'settings.changed': {

@@ -5,6 +5,9 @@ describe('news', () => {
   it.each([
     ['wallet.set', ['owners']],
     ['person.role-changed', ['subject', 'owners']],
+    ['person.joined', ['subject', 'owners']],
+    ['person.invited', ['owners', 'operators']],
+    ['sessions.ended', ['subject']],
     ['operator.joined', ['subject', 'operators']],
     ['operator.dismissed', ['subject', 'operators']],
     ['password.reset-withdrawn', []],

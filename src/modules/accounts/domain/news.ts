@@ -3,7 +3,10 @@ import type { InEach } from '../../../kernel/text/staff-languages.js';
 import type { AccountSecurityEvent } from '../accounts.types.js';
 import { toldSettings } from './told-settings.js';
 
-/** Who hears of a change: the owners of its merchant, whoever runs the instance, and the person whom it is about. */
+/**
+ * Who hears of a change: the owners of its merchant; whoever runs the instance, where it is of no merchant; and the person
+ * whom it is about.
+ */
 export type Audience = 'owners' | 'operators' | 'subject';
 
 type Detail = Readonly<Record<string, unknown>>;
@@ -13,21 +16,27 @@ interface Rule {
   readonly told?: Readonly<Partial<Record<Audience, InEach>>>;
   /** Which changes are told; absent: each. */
   readonly onlyWhere?: (detail: Detail) => boolean;
-  /** Why nobody is. */
+  /** Why nobody is: a reason that also holds where it is a thief who does it. */
   readonly untold?: string;
   /** Its line in the security log. */
   readonly security?: AccountSecurityEvent;
 }
 
-const BY_THEMSELVES = { untold: 'it takes away what somebody could do, and whoever did it sees it' };
-const DAILY_WORK = { untold: 'daily work, whose result stands in its list' };
+const DAILY_WORK = {
+  untold: 'daily work that lets nobody in; its result stands in its list, and in the log by whom',
+};
+const ENDPOINT_STAYS = {
+  untold: 'events go nowhere else and are signed as before; what is not sent can be read',
+};
+const OF_A_REFUND = { untold: 'whoever sends the money is shown where it goes, and who decided it' };
+const ON_THE_MACHINE = { untold: 'by whoever runs the instance, on its machine' };
 
 /** What follows from each action. One without a line does not compile. */
 const RULES: Readonly<Record<AuditAction, Rule>> = {
   'account.guessed-at': { untold: 'has a letter of its own, which says what to do' },
-  'address.proven': { untold: 'by its person, or by whoever runs the instance', security: 'role-changed' },
-  'alert.acknowledged': DAILY_WORK,
-  'chain.rewound': { untold: 'by whoever runs the instance, on its machine' },
+  'address.proven': { untold: 'takes the mailbox, or whoever runs the instance', security: 'role-changed' },
+  'alert.acknowledged': { untold: 'it was mailed when it was raised, and stands in the list' },
+  'chain.rewound': ON_THE_MACHINE,
   'codes.disabled': {
     told: {
       subject: { en: 'Codes at sign-in were turned off', de: 'Codes bei der Anmeldung wurden ausgeschaltet' },
@@ -42,19 +51,32 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   },
   // The lines of what was refused are written where it was: each has one, and not each an entry.
   'forgery.refused': { untold: 'it came to nothing, and a form that is too old looks the same' },
-  'identity.proven': { untold: 'each day; wrong tries are told', security: 'step-up' },
+  'identity.proven': {
+    untold: 'each day; wrong tries are told, and what it is for has news of its own',
+    security: 'step-up',
+  },
   'intent.cancelled': DAILY_WORK,
   'intent.closed': DAILY_WORK,
   'intent.decided': DAILY_WORK,
-  'invitation.declined': { untold: 'the list of people shows it', security: 'invitation' },
-  'invitation.withdrawn': { untold: 'the list of people shows it', security: 'invitation' },
+  'invitation.declined': {
+    untold: 'it lets nobody in, and the list of people shows it',
+    security: 'invitation',
+  },
+  'invitation.withdrawn': {
+    untold: 'it lets nobody in, and the list of people shows it',
+    security: 'invitation',
+  },
   'key.created': {
     told: { owners: { en: 'A new API key was created', de: 'Ein neuer API-Schlüssel wurde erstellt' } },
   },
   'key.refused': { untold: 'it came to nothing; whoever sent it was told why' },
-  'key.revoked': BY_THEMSELVES,
+  'key.revoked': {
+    untold: 'it lets nobody in, and whoever used the key is refused from the next request on',
+  },
   'merchant.approved': { untold: 'every page of the merchant says how it stands' },
-  'merchant.closed': { untold: 'every page of the merchant says how it stands' },
+  'merchant.closed': {
+    untold: 'it lets nobody in, and its keys and people are refused from the next request on',
+  },
   'merchant.created': { untold: 'nobody belongs to it yet' },
   'merchant.suspended': { untold: 'every page of the merchant says how it stands' },
   'operator.dismissed': {
@@ -110,14 +132,26 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
     },
     security: 'password-reset-offered',
   },
-  'password.reset-withdrawn': BY_THEMSELVES,
+  'password.reset-withdrawn': ON_THE_MACHINE,
   'person.created': {
     told: { owners: { en: 'Somebody was added', de: 'Jemand wurde hinzugefügt' } },
     security: 'role-changed',
   },
-  'person.invited': { untold: 'gives nothing until it is accepted', security: 'invitation' },
+  'person.invited': {
+    told: {
+      owners: { en: 'Somebody was invited', de: 'Jemand wurde eingeladen' },
+      operators: {
+        en: 'Somebody was invited to operate this service',
+        de: 'Jemand wurde eingeladen, diesen Dienst zu betreiben',
+      },
+    },
+    security: 'invitation',
+  },
   'person.joined': {
-    told: { owners: { en: 'Somebody has joined', de: 'Jemand ist beigetreten' } },
+    told: {
+      owners: { en: 'Somebody has joined', de: 'Jemand ist beigetreten' },
+      subject: { en: 'You have joined', de: 'Sie sind beigetreten' },
+    },
     security: 'role-changed',
   },
   'person.removed': {
@@ -144,8 +178,8 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
     },
     security: 'factor-changed',
   },
-  'refund.asked': DAILY_WORK,
-  'refund.opened': DAILY_WORK,
+  'refund.asked': OF_A_REFUND,
+  'refund.opened': OF_A_REFUND,
   'refund.paid-again': { untold: 'has an alert of its own' },
   'refund.recorded': DAILY_WORK,
   'refund.resumed': DAILY_WORK,
@@ -156,9 +190,23 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   'refund.withdrawn': DAILY_WORK,
   'review.accepted': DAILY_WORK,
   'review.dismissed': DAILY_WORK,
-  'secrets.rekeyed': { untold: 'by whoever runs the instance, on its machine' },
-  'session.ended': BY_THEMSELVES,
-  'sessions.ended': BY_THEMSELVES,
+  'secrets.rekeyed': ON_THE_MACHINE,
+  'session.ended': {
+    told: {
+      subject: {
+        en: 'One of your sessions was ended',
+        de: 'Eine Ihrer Sitzungen wurde beendet',
+      },
+    },
+  },
+  'sessions.ended': {
+    told: {
+      subject: {
+        en: 'Your account was signed out everywhere else',
+        de: 'Ihr Konto wurde überall sonst abgemeldet',
+      },
+    },
+  },
   // How the merchant is called and looks is on its pages for everybody.
   'settings.changed': {
     told: {
@@ -181,7 +229,7 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
       },
     },
   },
-  'signed-out': BY_THEMSELVES,
+  'signed-out': { untold: 'it ends the session that does it, and nothing else' },
   'wallet.own-added': {
     told: {
       owners: {
@@ -213,12 +261,12 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
       owners: { en: 'A webhook endpoint was added', de: 'Ein Webhook-Endpunkt wurde hinzugefügt' },
     },
   },
-  'webhook.deleted': DAILY_WORK,
-  'webhook.disabled': DAILY_WORK,
-  'webhook.enabled': DAILY_WORK,
-  'webhook.events-changed': DAILY_WORK,
-  'webhook.redelivered': DAILY_WORK,
-  'webhook.redelivered-failed': DAILY_WORK,
+  'webhook.deleted': ENDPOINT_STAYS,
+  'webhook.disabled': ENDPOINT_STAYS,
+  'webhook.enabled': ENDPOINT_STAYS,
+  'webhook.events-changed': ENDPOINT_STAYS,
+  'webhook.redelivered': ENDPOINT_STAYS,
+  'webhook.redelivered-failed': ENDPOINT_STAYS,
   'webhook.secret-rotated': {
     told: {
       owners: {
@@ -227,7 +275,7 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
       },
     },
   },
-  'webhook.tested': DAILY_WORK,
+  'webhook.tested': ENDPOINT_STAYS,
   'webhook.url-changed': {
     told: {
       owners: {

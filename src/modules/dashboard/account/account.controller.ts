@@ -36,7 +36,12 @@ export class AccountController {
     await this.dataSource.transaction(async (tx) => {
       const isTheirs = await this.sessions.revoke(tx, personId, id);
       if (!isTheirs) throw notFound('There is no such session.');
-      await this.audit.record(tx, context.actor, { merchantId: null, action: 'session.ended', subject: id });
+      await this.audit.record(tx, context.actor, {
+        merchantId: null,
+        action: 'session.ended',
+        subject: personId,
+        detail: { session: id },
+      });
     });
     context.redirect(pathTo('account'), context.say('That session has ended.'));
   }
