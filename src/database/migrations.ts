@@ -96,4 +96,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200093, '0094_definers_are_nobodys'),
   sqlMigration(1795219200094, '0095_what_is_of_one_payment'),
   sqlMigration(1795219200095, '0096_tries_of_a_day'),
+  sqlMigration(1795219200096, '0097_what_has_happened_stays'),
 ];

@@ -4,6 +4,7 @@ import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.
 import { Staff } from '../../support/dashboard/staff.js';
 import { by } from '../../support/intents/by.js';
 import { Money } from '../../support/intents/money.js';
+import { settledAt } from '../../support/intents/settled-at.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { eventually, Receiver } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
@@ -43,12 +44,7 @@ it('shows what was settled, per currency, with a chart and its table', async () 
   // On one day there is nothing to compare.
   expect(await homeOf(merchantId, '?days=7')).not.toContain('<svg viewBox="0 0 7 100"');
   for (const [days, id] of ids.entries())
-    await service.app
-      .get(DataSource)
-      .query('UPDATE intent SET settled_at = settled_at - make_interval(days => $2) WHERE id = $1', [
-        id,
-        days,
-      ]);
+    await settledAt(service.app.get(DataSource), id, `settled_at - make_interval(days => ${days})`);
   const html = await homeOf(merchantId, '?days=7');
   expect(html).not.toContain('Until the first payment');
   expect(html).toContain('Settled in the last 7 days');

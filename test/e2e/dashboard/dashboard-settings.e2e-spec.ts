@@ -8,6 +8,7 @@ import { choose } from '../../support/checkout/choose.js';
 import { type PageAnswer, Staff } from '../../support/dashboard/staff.js';
 import { by } from '../../support/intents/by.js';
 import { Money } from '../../support/intents/money.js';
+import { settledAt } from '../../support/intents/settled-at.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service, type Shop } from '../../support/service/service.js';
@@ -229,7 +230,7 @@ describe('Payments', () => {
         () => money.status(id),
         (status) => status === 'settled',
       );
-      await query(`UPDATE intent SET settled_at = ${when} WHERE id = $1`, [id]);
+      await settledAt(service.app.get(DataSource), id, when);
     };
     const settled = async (percent: number, when: string, of = merchantId) => {
       const id = await money.picked(of);

@@ -356,6 +356,79 @@ describe('beside what is of another', () => {
   });
 });
 
+/** What refuses to undo what has happened, and the attempt. Each is of a row that there is. */
+const UNDOING = [
+  [
+    'intent_goes_on',
+    `UPDATE intent SET status = 'pending', sequence = 2, settled_at = NULL WHERE status = 'settled'`,
+  ],
+  ['intent_goes_on', `UPDATE intent SET status = 'initiated', sequence = 1 WHERE status = 'expired'`],
+  ['intent_goes_on', `UPDATE intent SET sequence = sequence - 1 WHERE status = 'settled'`],
+  ['intent_goes_on', `UPDATE intent SET sequence = sequence + 1 WHERE status = 'expired'`],
+  ['intent_goes_on', `UPDATE intent SET status = 'cancelled' WHERE status = 'expired'`],
+  [
+    'intent_goes_on',
+    `UPDATE intent SET settled_at = settled_at - interval '1 year' WHERE status = 'settled'`,
+  ],
+  [
+    'intent_goes_on',
+    `UPDATE intent SET confirmed_at = confirmed_at - interval '1 day' WHERE status = 'settled'`,
+  ],
+  ['intent_goes_on', `UPDATE intent SET confirmed_at = created_at WHERE status = 'initiated'`],
+  ['intent_goes_on', `UPDATE intent SET quote_id = NULL WHERE status = 'settled'`],
+  ['intent_goes_on', `UPDATE intent SET completed_at = created_at WHERE status = 'expired'`],
+  [
+    'refund_stays_final',
+    `UPDATE refund SET state = 'sent', output = NULL, block_height = NULL, block_hash = NULL, decision_id = NULL`,
+  ],
+  ['api_key_stays_revoked', 'UPDATE api_key SET revoked_at = NULL WHERE revoked_at IS NOT NULL'],
+  [
+    'api_key_stays_revoked',
+    `UPDATE api_key SET revoked_at = now() + interval '1 day' WHERE revoked_at IS NOT NULL`,
+  ],
+  [
+    'webhook_endpoint_stays_deleted',
+    'UPDATE webhook_endpoint SET deleted_at = NULL WHERE deleted_at IS NOT NULL',
+  ],
+] as const;
+
+describe('of what has happened', () => {
+  beforeAll(async () => {
+    const paid = await money.picked(merchantId);
+    await money.record(paid);
+    await money.picked(merchantId);
+    await decided();
+    expect(await money.status(paid)).toBe('settled');
+    const refunded = await expired(60);
+    await service.app
+      .get(ReviewsService)
+      .dismiss(
+        { whose: ANYBODYS, id: refunded, by: by('ann') },
+        { note: 'sent back', refund: { amount: '1', txid: null } },
+      );
+    await owner.query(
+      `INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, depth, transfers, actor, note,
+                           asked_height, searched_height, state, txid, output, block_height, block_hash, decision_id)
+       SELECT 'rf_final', intent_id, $2, refund_network, refund_asset, 6, refund_atoms, '1', '0x', '12', '{}', 'ann', 'n', 0, 0,
+              'final', '0xaa', 'log:0', 7, '0x7', id FROM review_decision WHERE intent_id = $1 AND kind = 'refund'`,
+      [refunded, merchantId],
+    );
+    const { merchantId: former } = await service.shop();
+    await owner.query('UPDATE api_key SET revoked_at = now() WHERE merchant_id = $1', [former]);
+    await owner.query(
+      `INSERT INTO webhook_endpoint (id, merchant_id, url, secret, deleted_at)
+       VALUES ('we_gone', $1, 'https://shop.example/hook', 'sealed', now())`,
+      [merchantId],
+    );
+  });
+
+  it.each(UNDOING)('undoes nothing: %s: %s', async (constraint, statement) => {
+    await expect(asRole.query(statement)).rejects.toMatchObject({
+      driverError: { code: '23514', constraint },
+    });
+  });
+});
+
 it('may do this with each table of the schema, and nothing else', async () => {
   const rows = await asRole.query<{ table: string; may: string }[]>(
     `SELECT c.relname AS "table", concat_ws(' | ',

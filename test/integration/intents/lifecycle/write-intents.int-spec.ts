@@ -54,9 +54,9 @@ function newIntent(given: Partial<Intent> = {}): Intent {
 
 const event = () => ({ id: newId('evt'), body: '{}', traceId: undefined });
 
-const walk = (before: Intent, ...path: IntentStatus[]) => walkWith(before, null, ...path);
+const walk = (before: Intent, ...path: IntentStatus[]) => walkAt(new Date(), before, null, ...path);
 
-function walkWith(before: Intent, settlement: Settlement | null, ...path: IntentStatus[]) {
+function walkAt(at: Date, before: Intent, settlement: Settlement | null, ...path: IntentStatus[]) {
   let from = before.status;
   const steps = path.map((to, i): WrittenStep => {
     const step = {
@@ -70,16 +70,15 @@ function walkWith(before: Intent, settlement: Settlement | null, ...path: Intent
     from = to;
     return step;
   });
-  const now = new Date();
   const after = {
     ...before,
     status: from,
     sequence: before.sequence + path.length,
-    confirmedAt: path.includes('confirmed') ? now : before.confirmedAt,
-    settledAt: path.includes('settled') ? now : before.settledAt,
+    confirmedAt: path.includes('confirmed') ? at : before.confirmedAt,
+    settledAt: path.includes('settled') ? at : before.settledAt,
   };
   return dataSource.transaction((tx) =>
-    writeTransitions(tx, { before, after, steps, settlement, traceId: undefined, at: now }),
+    writeTransitions(tx, { before, after, steps, settlement, traceId: undefined, at }),
   );
 }
 
@@ -192,11 +191,9 @@ describe('the figures of days', () => {
       [of],
     );
 
-  async function settle(merchant: string, settlement: Settlement, at: string): Promise<Intent> {
+  async function settle(merchant: string, settlement: Settlement, at: string | Date): Promise<void> {
     const intent = await created({ merchantId: merchant, ...NOON });
-    await walkWith(intent, settlement, 'pending', 'confirmed', 'settled');
-    await dataSource.query('UPDATE intent SET settled_at = $2 WHERE id = $1', [intent.id, at]);
-    return intent;
+    await walkAt(new Date(at), intent, settlement, 'pending', 'confirmed', 'settled');
   }
 
   it('count what is created on its day, and what is settled on that of its creation and on its own', async () => {
@@ -250,12 +247,11 @@ describe('the figures of days', () => {
   it('give an operator the last thirty days, today included', async () => {
     const id = await shop();
     const daysAgo = async (days: number) => {
-      const { id: paid } = await settle(id, record({}), '2026-03-03T00:00:00Z');
-      await dataSource.query(
-        `UPDATE intent SET settled_at = (((clock_timestamp() AT TIME ZONE 'UTC')::date - $2::int)::timestamp AT TIME ZONE 'UTC')
-         WHERE id = $1`,
-        [paid, days],
+      const [{ at }] = await dataSource.query<[{ at: Date }]>(
+        `SELECT ((clock_timestamp() AT TIME ZONE 'UTC')::date - $1::int)::timestamp AT TIME ZONE 'UTC' AS at`,
+        [days],
       );
+      await settle(id, record({}), at);
     };
     for (const days of [0, 29, 30]) await daysAgo(days);
     const repository = new PaymentsRepository(dataSource);
@@ -349,6 +345,6 @@ describe('the state machine in the database', () => {
         ]),
     ],
   ])('refuses %s', async (_what, attempt) => {
-    await expect(attempt()).rejects.toThrow(/violates (foreign key|check) constraint|append-only/);
+    await expect(attempt()).rejects.toThrow(/violates (foreign key|check) constraint|append-only|stays/);
   });
 });

@@ -73,6 +73,8 @@ const BREAKS: Readonly<Record<string, () => string>> = {
      SELECT 'evt_stray', merchant_id, 'payment.status', id, 9, '{}' FROM intent WHERE id = '${ids.open}'`,
   'sequences without gaps, ending where the intent stands': () =>
     `DELETE FROM transition WHERE intent_id = '${ids.settled}' AND sequence = 2`,
+  'confirmed and settled at the time of the transition': () =>
+    `UPDATE intent SET settled_at = settled_at - interval '1 year' WHERE id = '${ids.settled}'`,
   'an intent ends once, but for an expired one that was accepted': () =>
     `INSERT INTO transition (intent_id, sequence, from_status, to_status, cause, event_id, created_at)
      VALUES ('${ids.queued}', 3, 'expired', 'failed', 'test', 'evt_none', now())`,
@@ -181,6 +183,10 @@ const givenUpLongAgo = () =>
 it.each([
   ...Object.entries(BREAKS),
   ['a final refund is in a block that was passed, or the merchant has been told', givenUpLongAgo] as const,
+  [
+    'confirmed and settled at the time of the transition',
+    () => `UPDATE intent SET confirmed_at = confirmed_at - interval '1 hour' WHERE id = '${ids.accepted}'`,
+  ] as const,
 ])('reports a database in which it is not so that %s', async (name, change) => {
   const runner = dataSource.createQueryRunner();
   await runner.startTransaction();

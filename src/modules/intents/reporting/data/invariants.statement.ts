@@ -36,6 +36,14 @@ const WALKS = {
     LEFT JOIN (SELECT intent_id, count(*) AS n, max(sequence) AS last FROM transition GROUP BY intent_id) t
       ON t.intent_id = i.id
     WHERE t.n IS DISTINCT FROM t.last OR t.last IS DISTINCT FROM i.sequence`,
+  'confirmed and settled at the time of the transition': `
+    SELECT count(*) FROM intent i
+    LEFT JOIN (SELECT intent_id, min(created_at) FILTER (WHERE to_status = 'settled') AS settled_at,
+                      -- An accept settles what never was confirmed: it says both.
+                      coalesce(min(created_at) FILTER (WHERE to_status = 'confirmed'),
+                               min(created_at) FILTER (WHERE to_status = 'settled')) AS confirmed_at
+               FROM transition GROUP BY intent_id) t ON t.intent_id = i.id
+    WHERE (i.confirmed_at, i.settled_at) IS DISTINCT FROM (t.confirmed_at, t.settled_at)`,
   'an intent ends once, but for an expired one that was accepted': `
     SELECT count(*) FROM (
       SELECT FROM transition WHERE to_status IN ${TERMINAL} GROUP BY intent_id
