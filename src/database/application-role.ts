@@ -274,6 +274,32 @@ const IS_BOUND = `
          pg_has_role(c.relowner, 'MEMBER') AS "isOurs"
   FROM pg_roles r, pg_class c WHERE r.rolname = $1 AND c.oid = 'intent'::regclass`;
 
+/**
+ * What a role may do that the service never does: by what it is or may become, and by what everybody may. The tables that it may add
+ * to are $2, those that it may delete from $3.
+ */
+const POWERS = `
+  SELECT DISTINCT may FROM pg_roles r JOIN pg_roles g ON pg_has_role(r.oid, g.oid, 'MEMBER'), current_schema() AS s (schema),
+  LATERAL (
+    SELECT 'create objects in the schema' WHERE has_schema_privilege(g.oid, schema, 'CREATE')
+    UNION ALL SELECT 'create schemas' WHERE has_database_privilege(g.oid, current_database(), 'CREATE')
+    UNION ALL SELECT 'make temporary tables' WHERE has_database_privilege(g.oid, current_database(), 'TEMPORARY')
+    UNION ALL SELECT 'create roles' WHERE g.rolcreaterole
+    UNION ALL SELECT 'write files and run programs on the server'
+     WHERE g.rolname IN ('pg_write_server_files', 'pg_execute_server_program')
+    UNION ALL SELECT 'alter what it owns'
+     WHERE EXISTS (SELECT FROM pg_database WHERE datname = current_database() AND datdba = g.oid)
+        OR EXISTS (SELECT FROM pg_namespace WHERE nspname = schema AND nspowner = g.oid)
+        OR EXISTS (SELECT FROM pg_class WHERE relnamespace = schema::regnamespace AND relowner = g.oid)
+        OR EXISTS (SELECT FROM pg_proc WHERE pronamespace = schema::regnamespace AND proowner = g.oid)
+    UNION ALL SELECT 'rewrite ' || string_agg(relname::text, ' ' ORDER BY relname) FROM pg_class c
+     WHERE relnamespace = schema::regnamespace AND relkind IN ('r', 'p')
+       AND (has_table_privilege(g.oid, c.oid, 'UPDATE, TRUNCATE, REFERENCES, TRIGGER')
+            OR has_table_privilege(g.oid, c.oid, 'INSERT') AND relname <> ALL ($2::text[])
+            OR has_table_privilege(g.oid, c.oid, 'DELETE') AND relname <> ALL ($3::text[]))
+    HAVING count(*) > 0
+  ) AS power (may) WHERE r.rolname = $1 ORDER BY may`;
+
 const GRANTED_BEFORE = `
   SELECT DISTINCT r.rolname AS role
   FROM pg_class c, aclexplode(c.relacl) a JOIN pg_roles r ON r.oid = a.grantee
@@ -281,8 +307,8 @@ const GRANTED_BEFORE = `
     AND pg_has_role(c.relowner, 'MEMBER')`;
 
 /**
- * Gives a role what the service needs (`RIGHTS`) and takes from it everything else. As the owner of the tables, after every
- * migration.
+ * Gives a role what the service needs (`RIGHTS`) and takes from it everything else that is the owner's to take. As the owner of the
+ * tables, after every migration. What the role may by other ways the service says when it starts (`warnOfPower`).
  * @param role an existing one that can neither act as their owner nor as a superuser
  * @throws Error for any other
  */
@@ -294,7 +320,11 @@ export async function grantToApplication(tx: EntityManager, role: string): Promi
   if (!found.bound) {
     throw new Error(`the role ${role} is a superuser or the tables' owner: nothing can be withheld from it`);
   }
-  const [name, schema] = [quoted(role), await schemaOf(tx)];
+  const { schema, database } = await placeOf(tx);
+  const name = quoted(role);
+  // Everybody's in a database from before PostgreSQL 15.
+  await tx.query(`REVOKE CREATE ON SCHEMA ${schema} FROM PUBLIC, ${name}`);
+  await tx.query(`REVOKE CREATE, TEMPORARY ON DATABASE ${database} FROM ${name}`);
   await tx.query(`GRANT USAGE ON SCHEMA ${schema} TO ${name}`);
   await tx.query(`REVOKE ALL ON ALL TABLES IN SCHEMA ${schema} FROM ${name}`);
   for (const table of await tx.query<Table[]>(TABLES)) {
@@ -312,16 +342,24 @@ export async function grantAgain(tx: EntityManager): Promise<void> {
     await grantToApplication(tx, role);
 }
 
-/** Says so when the service could rewrite its own history. It works all the same. */
+/** Says so when the service could rewrite its own history, or do what it never does. It works all the same. */
 export async function warnOfPower(dataSource: DataSource): Promise<void> {
-  const [found] = await dataSource.query<[{ may: boolean }]>(
-    `SELECT has_table_privilege('event', 'UPDATE') AS may`,
-  );
-  if (!found.may) return;
+  const [{ role }] = await dataSource.query<[{ role: string }]>('SELECT current_user AS role');
+  const power = await powerOf(dataSource, role);
+  if (power === null) return;
   new Logger('ApplicationRole').warn(
-    'the database role of this service owns its tables, so that it could change its own history: see ' +
-      '"The database role" in docs/operations.md',
+    `the database role of this service ${power}: see "The database role" in docs/operations.md`,
   );
+}
+
+async function powerOf(dataSource: DataSource, role: string): Promise<string | null> {
+  const [found] = await dataSource.query<{ bound: boolean }[]>(IS_BOUND, [role]);
+  if (!found?.bound) return 'owns its tables, so that it could change its own history';
+  const tables = Object.entries(RIGHTS);
+  const adding = tables.flatMap(([table, { adds }]) => (adds ? [table] : []));
+  const removing = tables.flatMap(([table, { removes }]) => (removes === undefined ? [] : [table]));
+  const rows = await dataSource.query<{ may: string }[]>(POWERS, [role, adding, removing]);
+  return rows.length === 0 ? null : `may do what it never needs: ${rows.map(({ may }) => may).join(', ')}`;
 }
 
 function privileges({ name, columns }: Table): string[] {
@@ -341,9 +379,11 @@ function onlyOn(columns: readonly string[], privilege: string): string[] {
   return columns.length === 0 ? [] : [`${privilege} (${columns.map(quoted).join(', ')})`];
 }
 
-async function schemaOf(tx: EntityManager): Promise<string> {
-  const [{ schema }] = await tx.query<[{ schema: string }]>('SELECT current_schema() AS schema');
-  return quoted(schema);
+async function placeOf(tx: EntityManager): Promise<{ schema: string; database: string }> {
+  const [{ schema, database }] = await tx.query<[{ schema: string; database: string }]>(
+    'SELECT current_schema() AS schema, current_database() AS database',
+  );
+  return { schema: quoted(schema), database: quoted(database) };
 }
 
 function quoted(name: string): string {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { Pool } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { RIGHTS } from '../../../src/database/application-role.js';
+import { RIGHTS, warnOfPower } from '../../../src/database/application-role.js';
 import { ANYBODYS } from '../../../src/database/by.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { warnOfPlainConnection } from '../../../src/database/plain-connection.js';
@@ -13,7 +13,7 @@ import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { Retention } from '../../../src/platform/retention/retention.js';
 import { plansOn } from '../../queries/plans.js';
 import { namedStatements } from '../../queries/statements.js';
-import { administer } from '../../support/database/administer.js';
+import { administer, urlOf } from '../../support/database/administer.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
 import { Money, standAtTip } from '../../support/intents/money.js';
@@ -612,6 +612,112 @@ it.each([
   ['turns triggers off beside', `SET session_replication_role = replica`],
 ])('never %s the events', async (_what, statement) => {
   await expect(asRole.query(statement)).rejects.toMatchObject(REFUSED);
+});
+
+it('makes nothing in the schema once a migration has looked, also where everybody may: before PostgreSQL 15 that was so', async () => {
+  const make = () => asRole.query(`CREATE FUNCTION made() RETURNS integer LANGUAGE sql AS 'SELECT 1'`);
+  for (const grantee of ['PUBLIC', role]) {
+    await owner.query(`GRANT CREATE ON SCHEMA public TO ${grantee}`);
+    await make();
+    await owner.query('DROP FUNCTION made()');
+    await migrate(database.url);
+    await expect(make()).rejects.toMatchObject(REFUSED);
+  }
+});
+
+/** Of the role: what gives it power that migrating does not take, how that is taken, and how it is said. */
+const POWERS = [
+  [
+    'GRANT pg_write_all_data TO role',
+    'REVOKE pg_write_all_data FROM role',
+    /rewrite address .*event .*transition /,
+  ],
+  ['GRANT TRUNCATE ON event TO PUBLIC', 'REVOKE TRUNCATE ON event FROM PUBLIC', /: rewrite event:/],
+  [
+    'GRANT INSERT ON status_edge TO PUBLIC',
+    'REVOKE INSERT ON status_edge FROM PUBLIC',
+    /: rewrite status_edge:/,
+  ],
+  [
+    'GRANT CREATE ON SCHEMA public TO role',
+    'REVOKE CREATE ON SCHEMA public FROM role',
+    /create objects in the schema/,
+  ],
+  ['GRANT CREATE ON DATABASE this TO role', 'REVOKE CREATE ON DATABASE this FROM role', /create schemas/],
+  [
+    'GRANT TEMPORARY ON DATABASE this TO PUBLIC',
+    'REVOKE TEMPORARY ON DATABASE this FROM PUBLIC',
+    /temporary tables/,
+  ],
+  ['ALTER ROLE role CREATEROLE', 'ALTER ROLE role NOCREATEROLE', /create roles/],
+  ['GRANT pg_execute_server_program TO role', 'REVOKE pg_execute_server_program FROM role', /run programs/],
+  [
+    'ALTER FUNCTION refuse_change() OWNER TO role',
+    'ALTER FUNCTION refuse_change() OWNER TO me',
+    /alter what it owns/,
+  ],
+] as const;
+
+describe('at the start', () => {
+  let warn: jest.SpyInstance;
+  const as = async (statement: string) => {
+    const [{ me }] = await owner.query<[{ me: string }]>('SELECT current_user AS me');
+    const names: Readonly<Record<string, string>> = {
+      role,
+      me,
+      this: `"${new URL(database.url).pathname.slice(1)}"`,
+    };
+    return owner.query(statement.replaceAll(/\b(?:role|me|this)\b/g, (name) => names[name]!));
+  };
+  const TEMPORARY = 'TEMPORARY ON DATABASE this';
+
+  beforeAll(() => as(`REVOKE ${TEMPORARY} FROM PUBLIC`));
+  afterAll(() => as(`GRANT ${TEMPORARY} TO PUBLIC`));
+  beforeEach(() => (warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined)));
+  afterEach(() => warn.mockRestore());
+
+  it('says nothing of the role as a migration left it', async () => {
+    await warnOfPower(asRole);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it.each(POWERS)('says what it may do besides: %s', async (give, take, said) => {
+    await as(give);
+    try {
+      await warnOfPower(asRole);
+      expect(warn).toHaveBeenCalledWith(expect.stringMatching(said));
+    } finally {
+      await as(take);
+    }
+  });
+
+  it('says what a migration could not take, because the schema is another owner’s', async () => {
+    const [name, tablesOwner] = [`${role}_old`, `${role}_owner`];
+    const admin = process.env['RAPPEN_TEST_ADMIN_URL']!;
+    const url = (user: string) =>
+      Object.assign(new URL(urlOf(admin, name)), { username: user, password: 'of-a-test' }).href;
+    await administer(admin, [
+      `CREATE ROLE ${tablesOwner} LOGIN PASSWORD 'of-a-test'`,
+      `CREATE DATABASE ${name} TEMPLATE template0`,
+      `GRANT CREATE ON DATABASE ${name} TO ${tablesOwner}`,
+    ]);
+    try {
+      await administer(urlOf(admin, name), ['GRANT CREATE ON SCHEMA public TO PUBLIC']);
+      await migrate(url(tablesOwner), role);
+      const old = await new DataSource({ type: 'postgres', url: url(role) }).initialize();
+      await warnOfPower(old).finally(() => old.destroy());
+      expect(warn).toHaveBeenCalledWith(
+        expect.stringContaining('needs: create objects in the schema, make temporary tables:'),
+      );
+    } finally {
+      await administer(admin, [`DROP DATABASE ${name} WITH (FORCE)`, `DROP ROLE ${tablesOwner}`]);
+    }
+  });
+
+  it('says that it owns the tables', async () => {
+    await warnOfPower(owner);
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('owns its tables'));
+  });
 });
 
 it('reads new tables once a migration has made them, without being named again, and no more', async () => {
