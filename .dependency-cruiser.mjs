@@ -112,6 +112,14 @@ export default {
       to: { path: '^src/modules/sandbox/' },
     },
     {
+      name: 'mail-has-a-budget',
+      comment:
+        'Whoever sends by the Mailer counts what each mailbox gets: MailOutbox does, and alerts. All others use MailOutbox.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(platform|modules/alerts)/' },
+      to: { path: '^src/platform/mail/mailer\\.ts$' },
+    },
+    {
       name: 'pure-core',
       comment:
         'kernel/, domain/ and *.pure.ts decide about money: without frameworks and I/O they are tested whole, in seconds.',

@@ -125,7 +125,7 @@ export const ROOMS = {
 export const TABLES = {
   platform: ['job_run', 'outgoing_mail', 'rate_window'],
   'modules/merchants': ['merchant', 'merchant_logo'],
-  'modules/alerts': ['alert', 'alert_notice'],
+  'modules/alerts': ['alert', 'alert_mail', 'alert_notice'],
   'modules/auth': ['api_key', 'api_request'],
   'modules/accounts': [
     'audit_entry',

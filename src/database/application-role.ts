@@ -46,7 +46,15 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     'mailed_at',
     'posted_at',
   ),
-  alert_notice: removed('a queue', 'attempts', 'next_attempt_at', 'lease_token'),
+  alert_mail: removed(
+    'retention, and whoever is set for alerts no more',
+    'stands_for',
+    'counted_at',
+    'attempts',
+    'next_attempt_at',
+    'lease_token',
+  ),
+  alert_notice: removed('a queue', 'attempts', 'next_attempt_at', 'lease_token', 'collected'),
   api_key: kept('last_used_at', 'revoked_at'),
   api_request: removed('retention'),
   // Dated by the database alone, so that no entry is older or newer than it is. From where something was done is forgotten

@@ -97,4 +97,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200094, '0095_what_is_of_one_payment'),
   sqlMigration(1795219200095, '0096_tries_of_a_day'),
   sqlMigration(1795219200096, '0097_what_has_happened_stays'),
+  sqlMigration(1795219200097, '0098_alert_mail_budgets'),
 ];

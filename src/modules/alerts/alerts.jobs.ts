@@ -4,6 +4,7 @@ import { exponentialWaitMs } from '../../kernel/backoff.js';
 import { fieldsOf } from '../../kernel/error-fields.js';
 import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
 import { Mailer } from '../../platform/mail/mailer.js';
+import { AlertMailsRepository } from './data/alert-mails.repository.js';
 import { type Channel, type Notice, NoticesRepository } from './data/notices.repository.js';
 import { AlertMail } from './delivery/alert-mail.js';
 import { OperatorWebhook } from './delivery/operator-webhook.js';
@@ -22,6 +23,7 @@ export class AlertsJobs implements OnModuleInit {
 
   constructor(
     private readonly notices: NoticesRepository,
+    private readonly mails: AlertMailsRepository,
     private readonly mail: AlertMail,
     private readonly mailer: Mailer,
     private readonly webhook: OperatorWebhook,
@@ -35,7 +37,7 @@ export class AlertsJobs implements OnModuleInit {
 
   @ScheduledJob('alert-mail', EVERY_MS)
   async mailNext(): Promise<boolean> {
-    return this.mailer.configured && this.sendNext('mail');
+    return this.mailer.configured && ((await this.sendCollected()) || (await this.sendNext('mail')));
   }
 
   @ScheduledJob('alert-webhook', EVERY_MS)
@@ -51,7 +53,23 @@ export class AlertsJobs implements OnModuleInit {
       const isSent = await this.send(notice);
       await (isSent ? this.notices.sent(notice) : this.notices.drop(notice));
     } catch (error) {
-      await this.failed(notice, error);
+      const { alert, attempts } = notice;
+      const waitMs = this.waitAfter(error, attempts, { alertId: alert.id, channel });
+      await (waitMs === null ? this.notices.drop(notice) : this.notices.retryIn(waitMs, notice));
+    }
+    return true;
+  }
+
+  /** What was more than a mailbox is mailed one by one. @returns whether there was something; there may be more */
+  async sendCollected(): Promise<boolean> {
+    const mail = await this.mails.claimCollected();
+    if (!mail) return false;
+    try {
+      const isSent = await this.mail.sendCollected(mail);
+      await (isSent ? this.mails.sent(mail) : this.mails.drop(mail));
+    } catch (error) {
+      const waitMs = this.waitAfter(error, mail.attempts, { mailId: mail.id, channel: 'mail' });
+      await (waitMs === null ? this.mails.drop(mail) : this.mails.retryIn(waitMs, mail));
     }
     return true;
   }
@@ -63,13 +81,12 @@ export class AlertsJobs implements OnModuleInit {
     return true;
   }
 
-  private async failed(notice: Notice, error: unknown): Promise<void> {
-    const { alert, channel, attempts } = notice;
+  /** @returns `null` when that was the last try */
+  private waitAfter(error: unknown, attempts: number, of: Readonly<Record<string, string>>): number | null {
     // Not the error itself: a mail server's answer quotes addresses.
     const { code, responseCode } = fieldsOf(error);
     const isLast = attempts >= MAX_ATTEMPTS;
-    this.logger.warn({ alertId: alert.id, channel, attempts, code, responseCode, isLast }, 'alert not sent');
-    if (isLast) await this.notices.drop(notice);
-    else await this.notices.retryIn(exponentialWaitMs(attempts - 1, FIRST_WAIT_MS, LONGEST_WAIT_MS), notice);
+    this.logger.warn({ ...of, attempts, code, responseCode, isLast }, 'alert not sent');
+    return isLast ? null : exponentialWaitMs(attempts - 1, FIRST_WAIT_MS, LONGEST_WAIT_MS);
   }
 }

@@ -6,6 +6,7 @@ import { AlertsMetrics } from './alerts.metrics.js';
 import { AlertsRetention } from './alerts.retention.js';
 import { AlertsService } from './alerts.service.js';
 import { AlertEntity } from './data/alert.entity.js';
+import { AlertMailsRepository } from './data/alert-mails.repository.js';
 import { AlertsRepository } from './data/alerts.repository.js';
 import { NoticesRepository } from './data/notices.repository.js';
 import { AlertMail } from './delivery/alert-mail.js';
@@ -20,6 +21,7 @@ import { OperatorWebhook } from './delivery/operator-webhook.js';
     AlertsRetention,
     AlertsRepository,
     NoticesRepository,
+    AlertMailsRepository,
     AlertMail,
     OperatorWebhook,
   ],

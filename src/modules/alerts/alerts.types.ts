@@ -129,9 +129,16 @@ export interface OpenAlerts {
   readonly oldestAgeS: number;
 }
 
+/** One whom an alert is mailed to. */
+export interface AlertReader {
+  readonly email: string;
+  /** A person of the merchant has it, and it was shown that the mailbox is theirs. */
+  readonly isProved: boolean;
+}
+
 /** Some of those whom an alert is mailed to, who read one language. */
 export interface AlertReaders {
-  readonly to: readonly string[];
+  readonly to: readonly AlertReader[];
   readonly language: Language;
   /** What a service said in English, in that language. */
   readonly told: (text: string) => string;
@@ -151,3 +158,9 @@ export type AlertUrl = (about: AlertSubject) => string;
 
 /** Injection token for an `AlertUrl`; who has the pages provides it. */
 export const ALERT_URL = Symbol('AlertUrl');
+
+/** The address of the page that lists alerts. @param merchantId whose; `null` is the operator */
+export type AlertListUrl = (merchantId: string | null) => string;
+
+/** Injection token for an `AlertListUrl`; who has the pages provides it. */
+export const ALERT_LIST_URL = Symbol('AlertListUrl');

@@ -18,7 +18,7 @@ import { sayIn } from './language/say.js';
         async (emails, merchantId) => {
           const addressed = await people.readers(emails, merchantId);
           return LANGUAGES.map((language) => ({
-            to: addressed.flatMap((one) => (one.language === language ? [one.email] : [])),
+            to: addressed.filter((one) => one.language === language),
             language,
             told: sayIn(language).told,
           })).filter(({ to }) => to.length > 0);

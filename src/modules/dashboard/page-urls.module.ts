@@ -6,7 +6,7 @@ import {
   ONE_TIME_LINK_URL,
   type OneTimeLinkUrl,
 } from '../accounts/accounts.types.js';
-import { ALERT_URL, type AlertUrl } from '../alerts/alerts.types.js';
+import { ALERT_LIST_URL, ALERT_URL, type AlertListUrl, type AlertUrl } from '../alerts/alerts.types.js';
 import { alertPath } from './alerts/alert-path.js';
 import { pathTo } from './paths.http.js';
 
@@ -21,6 +21,14 @@ import { pathTo } from './paths.http.js';
         ({ baseUrl }: Config): AlertUrl =>
         (about) =>
           baseUrl + alertPath(about),
+    },
+    {
+      provide: ALERT_LIST_URL,
+      inject: [CONFIG],
+      useFactory:
+        ({ baseUrl }: Config): AlertListUrl =>
+        (merchantId) =>
+          baseUrl + pathTo(merchantId === null ? 'operatorAlerts' : 'alerts'),
     },
     {
       provide: ONE_TIME_LINK_URL,
@@ -39,6 +47,6 @@ import { pathTo } from './paths.http.js';
           baseUrl + pathTo(place),
     },
   ],
-  exports: [ALERT_URL, ONE_TIME_LINK_URL, NEWS_URL],
+  exports: [ALERT_URL, ALERT_LIST_URL, ONE_TIME_LINK_URL, NEWS_URL],
 })
 export class PageUrlsModule {}

@@ -205,7 +205,7 @@ function wrongEntries({ access }: Route, actors: readonly string[], by: string):
 }
 
 /** What an earlier change has asked to be sent is tried again, and the operator is told what is out of order. */
-const MOVED_BY_JOBS = ['delivery', 'delivery_attempt', 'alert', 'alert_notice', 'alerts'];
+const MOVED_BY_JOBS = ['delivery', 'delivery_attempt', 'alert', 'alert_mail', 'alert_notice', 'alerts'];
 
 /** @param standing the merchant's while it is asked for @returns what was not as it must be */
 async function run(

@@ -40,7 +40,8 @@ const GRANTED = {
   alert:
     'INSERT DELETE | acknowledged_at acknowledged_by acknowledged_note data detail last_raised_at ' +
     'mailed_at posted_at resolved_at summary',
-  alert_notice: 'INSERT DELETE | attempts lease_token next_attempt_at',
+  alert_mail: 'INSERT DELETE | attempts counted_at lease_token next_attempt_at stands_for',
+  alert_notice: 'INSERT DELETE | attempts collected lease_token next_attempt_at',
   api_key: 'INSERT | last_used_at revoked_at',
   api_request: 'INSERT DELETE',
   audit_entry: ' | address',

@@ -7,6 +7,7 @@ import { Service } from '../../support/service/service.js';
 /** Tables that are written and read by SQL alone. */
 const WITHOUT_ENTITY = [
   'address',
+  'alert_mail',
   'alert_notice',
   'api_request',
   'audit_entry',

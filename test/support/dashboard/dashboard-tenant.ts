@@ -83,6 +83,11 @@ function byHand(merchantId: string, personId: string, intentId: string): (readon
       [merchantId],
     ],
     [
+      `INSERT INTO alert_mail (id, mailbox, address, is_proved, merchant_id, counted_at)
+       VALUES ($1, 'ann@shop.example', 'ann@shop.example', false, $2, now())`,
+      [newId('eml'), merchantId],
+    ],
+    [
       `INSERT INTO alert_notice AS n (alert_id, channel, next_attempt_at)
        SELECT id, 'mail', now() + interval '1 day' FROM alert WHERE merchant_id = $1
        ON CONFLICT (alert_id, channel, about) DO UPDATE SET next_attempt_at = excluded.next_attempt_at, lease_token = NULL`,

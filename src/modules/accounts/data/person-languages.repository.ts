@@ -11,17 +11,21 @@ const OF = `
 /** An address that is nobody's account is read by those who own the merchant. */
 const READERS = `
   SELECT email, coalesce(
-    (SELECT p.language FROM person p WHERE p.email = addressed.email),
+    (SELECT p.language FROM person p WHERE p.email = lower(addressed.email)),
     (SELECT p.language FROM membership ms JOIN person p ON p.id = ms.person_id
      WHERE ms.merchant_id = $2 AND ms.role = 'owner' AND p.language IS NOT NULL
      ORDER BY ms.created_at, ms.person_id LIMIT 1),
-    'en') AS language
+    'en') AS language,
+    EXISTS (SELECT FROM membership ms JOIN person p ON p.id = ms.person_id
+            WHERE ms.merchant_id = $2 AND p.email = lower(addressed.email) AND p.email_proven_at IS NOT NULL) AS "isProved"
   FROM unnest($1::text[]) WITH ORDINALITY AS addressed (email, place) ORDER BY place`;
 
 /** An address, and the language that it is written to in. */
 export interface Addressee {
   readonly email: string;
   readonly language: Language;
+  /** One of the merchant's people has it, and it was shown that the mailbox is theirs. */
+  readonly isProved: boolean;
 }
 
 /** In which language people read. */

@@ -21,7 +21,7 @@ export interface Notice {
 }
 
 /** Longer than a try can take (each of an SMTP exchange's steps has 10 s), or two instances would send one mail. */
-const LEASE_S = 180;
+export const LEASE_S = 180;
 
 type NoticeRow = Notice['alert'] & Pick<Notice, 'about' | 'attempts' | 'leaseToken'>;
 

@@ -4,34 +4,61 @@ import { Mailer, type OutgoingMail } from '../../../platform/mail/mailer.js';
 import { FacesService } from '../../merchants/faces.service.js';
 import { letterHeadOf } from '../../merchants/letter-head.pure.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
-import { ALERT_READERS, ALERT_URL, type AlertUrl, type ReadersOf } from '../alerts.types.js';
+import {
+  ALERT_LIST_URL,
+  ALERT_READERS,
+  ALERT_URL,
+  type AlertListUrl,
+  type AlertUrl,
+  type ReadersOf,
+} from '../alerts.types.js';
+import { AlertMailsRepository, type CollectedMail } from '../data/alert-mails.repository.js';
 import type { Notice } from '../data/notices.repository.js';
-import { type AlertsOwner, mailAbout } from '../domain/wording.js';
+import { type AlertsOwner, mailAbout, mailAboutMore } from '../domain/wording.js';
 
 interface Audience extends Pick<OutgoingMail, 'to' | 'head' | 'logo'> {
   readonly whose: AlertsOwner;
 }
 
-/** Alerts as mails, to those who are set for them at the time of sending. */
+/** Alerts as mails, to those who are set for them at the time of sending, as far as each mailbox has room (ADR 85). */
 @Injectable()
 export class AlertMail {
   constructor(
     private readonly mailer: Mailer,
+    private readonly mails: AlertMailsRepository,
     private readonly merchants: MerchantsService,
     private readonly faces: FacesService,
     @Inject(ALERT_URL) private readonly urlOf: AlertUrl,
+    @Inject(ALERT_LIST_URL) private readonly listUrlOf: AlertListUrl,
     @Inject(ALERT_READERS) private readonly readersOf: ReadersOf,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @returns `false` when there is nobody to write to @throws Error when no server took it */
+  /** @returns `false` when nobody is mailed it by itself @throws Error when no server took it */
   async send(alert: Notice['alert']): Promise<boolean> {
     const { to, whose, ...face } = await this.audience(alert.merchantId);
-    if (to.length === 0) return false;
+    const readers = await this.readersOf(to, alert.merchantId);
+    const admitted = await this.mails.admit(
+      alert,
+      readers.flatMap((of) => of.to),
+    );
     // One mail for a language. When the second is refused both are tried again, the first with the id that it had.
-    for (const readers of await this.readersOf(to, alert.merchantId)) {
-      const mail = mailAbout(alert, readers, whose, this.urlOf(alert));
-      await this.mailer.send({ ...mail, ...face, to: readers.to, id: `${alert.id}_${readers.language}` });
+    for (const of of readers) {
+      const now = of.to.flatMap(({ email }) => (admitted.has(email) ? [email] : []));
+      if (now.length === 0) continue;
+      const mail = mailAbout(alert, of, whose, this.urlOf(alert));
+      await this.mailer.send({ ...mail, ...face, to: now, id: `${alert.id}_${of.language}` });
+    }
+    return admitted.size > 0;
+  }
+
+  /** @returns `false` when the address is set for these alerts no more @throws Error when no server took it */
+  async sendCollected({ id, address, merchantId, standsFor, createdAt }: CollectedMail): Promise<boolean> {
+    const { to, whose, ...face } = await this.audience(merchantId);
+    if (!to.includes(address)) return false;
+    for (const { language } of await this.readersOf([address], merchantId)) {
+      const mail = mailAboutMore(standsFor, createdAt, language, whose, this.listUrlOf(merchantId));
+      await this.mailer.send({ ...mail, ...face, to: [address], id });
     }
     return true;
   }

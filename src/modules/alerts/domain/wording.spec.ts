@@ -1,4 +1,4 @@
-import { mailAbout } from './wording.js';
+import { mailAbout, mailAboutMore } from './wording.js';
 
 const ALERT = {
   id: 'alr_1',
@@ -27,3 +27,47 @@ it('says the same in German, of the instance by its address', () => {
       'Ihre Adresse für die Warnungen von der Instanz auf https://api.example.com eingetragen ist.\n',
   );
 });
+
+it.each([
+  [
+    'en',
+    1,
+    'One more alert',
+    'Since 21 Nov 2026, 14:03 UTC there was one alert more than are mailed',
+    'the alerts of My Shop.\n',
+  ],
+  [
+    'en',
+    7,
+    '7 more alerts',
+    'Since 21 Nov 2026, 14:03 UTC there were 7 alerts more than are mailed',
+    'My Shop.\n',
+  ],
+  [
+    'de',
+    1,
+    'Eine weitere Warnung',
+    'Seit 21.11.2026, 14:03 UTC gab es eine Warnung mehr',
+    'die Warnungen von My Shop',
+  ],
+  [
+    'de',
+    7,
+    '7 weitere Warnungen',
+    'Seit 21.11.2026, 14:03 UTC gab es 7 Warnungen mehr',
+    'die Warnungen von My Shop',
+  ],
+] as const)(
+  'says in %s that there were %i more, and where they are',
+  (language, count, subject, ...parts) => {
+    const mail = mailAboutMore(
+      count,
+      ALERT.raisedAt,
+      language,
+      { merchant: 'My Shop' },
+      'https://x.y/alerts',
+    );
+    expect(mail).toMatchObject({ subject, language });
+    for (const part of [...parts, ': https://x.y/alerts\n']) expect(mail.text).toContain(part);
+  },
+);

@@ -13,8 +13,8 @@ export const settings = {
   'An e-mail address, or a page that begins with https://. Buyers see it on the checkout, also when their money came too late or was too little.':
     'Eine E-Mail-Adresse oder eine Seite, die mit https:// beginnt. Käufer sehen das an der Kasse, auch wenn ihr Geld zu spät kam oder zu wenig war.',
   'Alerts go to': 'Warnungen gehen an',
-  'E-mail addresses, one a line, ten at most: money to review, a webhook endpoint that was disabled.':
-    'E-Mail-Adressen, eine pro Zeile, höchstens zehn: wenn Geld zu prüfen ist oder ein Webhook-Endpunkt abgeschaltet wurde.',
+  'E-mail addresses, one a line, ten at most: money to review, a webhook endpoint that was disabled. Each gets up to 5 mails an hour, one that a person here has proved up to 20; what is more comes as one mail.':
+    'E-Mail-Adressen, eine pro Zeile, höchstens zehn: wenn Geld zu prüfen ist oder ein Webhook-Endpunkt abgeschaltet wurde. Jede erhält bis zu 5 E-Mails pro Stunde, eine, die jemand hier nachgewiesen hat, bis zu 20; was mehr ist, kommt als eine E-Mail.',
 
   'What is saved here applies to quotes made from now on: when a buyer picks an asset. A quote that a buyer already has is kept as it was.':
     'Was hier gespeichert wird, gilt für Angebote ab jetzt: sobald ein Käufer eine Währung wählt. Was einem Käufer schon angeboten wurde, bleibt, wie es war.',
