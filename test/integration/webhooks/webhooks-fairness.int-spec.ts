@@ -116,6 +116,23 @@ describe('a good endpoint gets all of its events', () => {
     await pump.idle();
   });
 
+  it('while more endpoints that failed before wait than are looked at, all of them for longer', async () => {
+    const server = await silent();
+    await fixture.endpoints(200, server.url, 1);
+    await fixture.dataSource.query('UPDATE webhook_endpoint SET consecutive_failures = 1');
+    const good = await fixture.receiver();
+    await fixture.endpoints(1, good.url, 40);
+    const pump = patient();
+    await eventually('the good one has everything', async () => {
+      await pump.turn();
+      return good.received.length === 40 && (await delivered()) === 40;
+    });
+    await eventually('those that may be tried hang', () => server.sockets.size === MAX_FAILING_IN_FLIGHT);
+    expect(server.connections).toBe(MAX_FAILING_IN_FLIGHT);
+    server.stop();
+    await pump.idle();
+  });
+
   it('although another event of its own hangs', async () => {
     const receiver = await fixture.receiver();
     const held: (() => void)[] = [];

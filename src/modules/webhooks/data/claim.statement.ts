@@ -29,7 +29,8 @@ export interface Taken {
 /**
  * One short statement, so that nothing is locked while anything is sent. Endpoints are found by skipping through
  * the index (one probe each, however long their backlogs), those with the fewest deliveries under way first,
- * then the longest due; of each only what its cap leaves. URL and secrets are those of this moment. `unflushed`: its commit
+ * then the longest due; of each only what its cap leaves. Those that fail are cut apart from the others, by what is left of
+ * their quota: otherwise enough of them that hang would be all that is looked at. URL and secrets are those of this moment. `unflushed`: its commit
  * does not wait for the disk. A claim that a crash of the database forgets is an event sent twice, as after a crash of this
  * process. With a synchronous standby it waits for that, and so for what it tells of: a transition that was committed here
  * while nobody waited for the standby (its session was cancelled, the primary restarted) is not told before it is there too.
@@ -50,20 +51,33 @@ const CLAIM = statement(
      FROM unnest($1::text[], $2::integer[], $3::integer[]) AS b (endpoint_id, sending, resting)
      JOIN webhook_endpoint w ON w.id = b.endpoint_id
    ),
-   candidate AS (
-     SELECT w.id AS endpoint_id, coalesce(b.failing, w.consecutive_failures > 0) AS failing,
-            coalesce(b.sending + b.resting, 0) AS taken
+   quota AS (
+     SELECT greatest(0, least($4::integer, ${MAX_FAILING_IN_FLIGHT} - coalesce(sum(sending), 0),
+                              ${MAX_RESTING} - coalesce(sum(sending + resting), 0))) AS failing
+     FROM busy WHERE failing
+   ),
+   due AS MATERIALIZED (
+     SELECT w.id AS endpoint_id, s.failing, s.taken, oldest.next_attempt_at
      FROM waiting
-     JOIN webhook_endpoint w ON w.id = waiting.endpoint_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
+     JOIN webhook_endpoint w ON w.id = waiting.endpoint_id
+      AND w.disabled_at IS NULL AND w.deleted_at IS NULL
      LEFT JOIN busy b ON b.endpoint_id = w.id
+     CROSS JOIN LATERAL (
+       SELECT coalesce(b.failing, w.consecutive_failures > 0) AS failing, coalesce(b.sending + b.resting, 0) AS taken
+     ) s
      CROSS JOIN LATERAL (
        SELECT next_attempt_at FROM delivery
        WHERE state = 'pending' AND endpoint_id = w.id AND next_attempt_at <= now()
        ORDER BY next_attempt_at LIMIT 1
-     ) due
-     WHERE coalesce(b.sending + b.resting, 0) < ${MAX_PER_ENDPOINT}
-     ORDER BY taken, due.next_attempt_at
-     LIMIT 2 * $4::integer
+     ) oldest
+     WHERE s.taken < ${MAX_PER_ENDPOINT} AND (NOT s.failing OR (SELECT failing FROM quota) > 0)
+   ),
+   candidate AS (
+     (SELECT endpoint_id, failing, taken FROM due WHERE NOT failing
+      ORDER BY taken, next_attempt_at LIMIT 2 * $4::integer)
+     UNION ALL
+     (SELECT endpoint_id, failing, taken FROM due WHERE failing
+      ORDER BY taken, next_attempt_at LIMIT 2 * (SELECT failing FROM quota))
    ),
    locked AS (
      SELECT d.id, d.next_attempt_at, c.failing, c.taken + d.place AS place
@@ -85,9 +99,7 @@ const CLAIM = statement(
    ),
    chosen AS (
      SELECT id FROM ranked
-     WHERE NOT failing
-        OR turn <= (SELECT least(${MAX_FAILING_IN_FLIGHT} - coalesce(sum(sending), 0),
-                                 ${MAX_RESTING} - coalesce(sum(sending + resting), 0)) FROM busy WHERE failing)
+     WHERE NOT failing OR turn <= (SELECT failing FROM quota)
      ORDER BY place, next_attempt_at, id LIMIT $4::integer
    ),
    unflushed AS MATERIALIZED (
