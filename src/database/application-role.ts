@@ -257,6 +257,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     'notice_due',
     'events',
     'events_changed_at',
+    'settling_since',
+    'given_up_to',
   ),
 };
 

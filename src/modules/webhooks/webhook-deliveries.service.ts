@@ -6,6 +6,7 @@ import { sign } from '../../kernel/webhook-signature.js';
 import { SecretBox } from '../../platform/secrets/secret-box.js';
 import { DeliveriesRepository, type DeliveryContent } from './data/deliveries.repository.js';
 import { EndpointsRepository } from './data/endpoints.repository.js';
+import type { WebhookEndpointEntity } from './data/webhook-endpoint.entity.js';
 import { FIXED_HEADERS } from './delivery/sender.js';
 import { TestEvents } from './delivery/test-events.js';
 import { placeOfSecret } from './domain/endpoint-secret.js';
@@ -21,12 +22,15 @@ import type {
   DeliveryPage,
   DeliveryRef,
   DeliveryRequest,
+  DeliveryState,
   DeliveryView,
   EndpointRef,
 } from './webhooks.types.js';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
+
+const GIVING_UP = 'What had waited for its endpoint is still being given up. Try again in a minute.';
 
 /** What was sent to a merchant's endpoints, what came of it, and how to have it sent again. */
 @Injectable()
@@ -92,21 +96,22 @@ export class WebhookDeliveriesService {
   /**
    * Sends one delivery again at once, whether it arrived, failed, or waits for a later try: the same `webhook-id` and
    * body, a new timestamp and signature, and the whole schedule if it fails.
-   * @throws DomainError `webhook-delivery-not-found`; `webhook-not-redelivered` while it is being sent, and while its
-   *   endpoint is disabled or when it is deleted
+   * @throws DomainError `webhook-delivery-not-found`; `webhook-not-redelivered` while it is being sent or given up, and
+   *   while its endpoint is disabled or when it is deleted
    */
   async redeliver(ref: DeliveryRef, by: By): Promise<void> {
-    const { state, eventId: subject } = await this.get(ref);
+    const { state, eventId: subject, endpointId } = await this.get(ref);
     const { merchantId, deliveryId: delivery } = ref;
     const change = { merchantId, action: 'webhook.redelivered', subject, detail: { delivery } } as const;
-    await this.dataSource.transaction(async (tx) => {
-      if (await this.deliveries.restart(tx, ref)) return by.record(tx, change);
-      throw webhookNotRedelivered(
-        state === 'sending'
-          ? 'This delivery is being sent right now.'
-          : 'Its endpoint takes nothing now. A disabled one must be enabled first; a deleted one is gone.',
-      );
+    const isRestarted = await this.dataSource.transaction(async (tx) => {
+      const restarted = await this.deliveries.restart(tx, ref);
+      if (restarted) await by.record(tx, change);
+      return restarted;
     });
+    if (!isRestarted) {
+      const endpoint = await this.endpoints.find({ merchantId, endpointId });
+      throw webhookNotRedelivered(whyNot(state, endpoint));
+    }
     this.outbox.wake();
   }
 
@@ -114,11 +119,13 @@ export class WebhookDeliveriesService {
    * The same for everything of an endpoint that was written since and failed: given up, or waiting for another try.
    * It is recorded before, because the restart is many transactions.
    * @returns how many deliveries start again
-   * @throws DomainError `webhook-endpoint-not-found`, `webhook-not-redelivered` while the endpoint is disabled
+   * @throws DomainError `webhook-endpoint-not-found`; `webhook-not-redelivered` while the endpoint is disabled, and while
+   *   what it had held is being given up
    */
   async redeliverFailed(ref: EndpointRef, since: Date, by: By): Promise<number> {
-    const { disabledAt } = await this.requireEndpoint(ref);
+    const { disabledAt, givenUpTo } = await this.requireEndpoint(ref);
     if (disabledAt) throw webhookNotRedelivered('The endpoint is disabled. Enable it first.');
+    if (givenUpTo !== null) throw webhookNotRedelivered(GIVING_UP);
     const { merchantId, endpointId: subject } = ref;
     const detail = { since: since.toISOString() };
     const change = { merchantId, action: 'webhook.redelivered-failed', subject, detail } as const;
@@ -160,6 +167,12 @@ export class WebhookDeliveriesService {
     if (!endpoint) throw webhookEndpointNotFound();
     return endpoint;
   }
+}
+
+function whyNot(state: DeliveryState, endpoint: WebhookEndpointEntity | null): string {
+  if (state === 'sending') return 'This delivery is being sent right now.';
+  if (endpoint?.disabledAt === null && endpoint.givenUpTo !== null) return GIVING_UP;
+  return 'Its endpoint takes nothing now. A disabled one must be enabled first; a deleted one is gone.';
 }
 
 /** A number as the database takes it: what is none names no delivery. */

@@ -67,7 +67,7 @@ export interface EndpointHealth {
   readonly failingSince: Date | null;
   /** Deliveries that are due or wait for another try, counted up to 10,000. */
   readonly waiting: number;
-  /** Written while it was disabled, counted up to 10,000. */
+  /** Deliveries that wait for it to be enabled, counted up to 10,000. */
   readonly held: number;
 }
 

@@ -117,7 +117,7 @@ const GRANTED = {
   watch_lease: 'INSERT | expires_at holder term',
   webhook_endpoint:
     'INSERT | consecutive_failures deleted_at disabled_at disabled_reason events events_changed_at ' +
-    'failures_since notice_due previous_secret previous_secret_until secret url',
+    'failures_since given_up_to notice_due previous_secret previous_secret_until secret settling_since url',
 };
 
 let database: TestDatabase;

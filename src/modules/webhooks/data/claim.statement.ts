@@ -60,7 +60,7 @@ const CLAIM = statement(
      SELECT w.id AS endpoint_id, s.failing, s.taken, oldest.next_attempt_at
      FROM waiting
      JOIN webhook_endpoint w ON w.id = waiting.endpoint_id
-      AND w.disabled_at IS NULL AND w.deleted_at IS NULL
+      AND w.disabled_at IS NULL AND w.deleted_at IS NULL AND w.settling_since IS NULL
      LEFT JOIN busy b ON b.endpoint_id = w.id
      CROSS JOIN LATERAL (
        SELECT coalesce(b.failing, w.consecutive_failures > 0) AS failing, coalesce(b.sending + b.resting, 0) AS taken

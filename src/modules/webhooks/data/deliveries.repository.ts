@@ -7,6 +7,7 @@ import type {
   DeliveryView,
   EndpointRef,
 } from '../webhooks.types.js';
+import { belongs } from './waiting-delivery.sql.js';
 
 /** Rows of one statement of a redelivery: enough to be quick, few enough to hold their locks for an instant. */
 const REDELIVER_BATCH = 1_000;
@@ -36,12 +37,15 @@ export interface DeliveryContent {
 /** Aliases d (delivery), e (event), w (endpoint): every query joins all three, so none forgets the merchant. */
 const VIEW = `
   d.id, d.endpoint_id AS "endpointId", d.event_id AS "eventId", e.type AS "eventType", e.subject, e.sequence,
-  d.state, d.attempts, d.created_at AS "createdAt", d.delivered_at AS "deliveredAt",
-  CASE WHEN d.state = 'pending' THEN d.next_attempt_at END AS "nextAttemptAt",
+  s.state, d.attempts, d.created_at AS "createdAt", d.delivered_at AS "deliveredAt",
+  CASE WHEN s.state = 'pending' THEN d.next_attempt_at END AS "nextAttemptAt",
   a.started_at AS "startedAt", a.duration_ms AS "durationMs", a.http_status AS "httpStatus", a.error`;
 const FROM = `
   JOIN event e ON e.id = d.event_id
   JOIN webhook_endpoint w ON w.id = d.endpoint_id
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN d.state IN ('pending', 'held') THEN ${belongs('d', 'w')} ELSE d.state END AS state
+  ) s
   LEFT JOIN LATERAL (
     SELECT started_at, duration_ms, http_status, error FROM delivery_attempt
     WHERE delivery_id = d.id ORDER BY id DESC LIMIT 1
@@ -125,6 +129,7 @@ export class DeliveriesRepository {
        FROM webhook_endpoint w
        WHERE d.id = $1 AND d.state IN ('pending', 'delivered', 'failed')
          AND w.id = d.endpoint_id AND w.merchant_id = $2 AND w.disabled_at IS NULL AND w.deleted_at IS NULL
+         AND (w.given_up_to IS NULL OR d.id > w.given_up_to)
        RETURNING d.id`,
       [deliveryId, merchantId],
     );

@@ -7,6 +7,8 @@ import type {
   EndpointTrouble,
   WebhookBacklog,
 } from '../webhooks.types.js';
+import { follow } from './follow.statement.js';
+import { waitsFor } from './waiting-delivery.sql.js';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 
 /** How long the old secret signs beside the new one: a day to put the new one in place. */
@@ -25,7 +27,7 @@ export interface NewEndpoint {
   readonly sealedSecret: string;
 }
 
-/** Endpoints and what a change to one does to its deliveries. Endpoint first, deliveries second: one lock order. */
+/** Endpoints, and what follows of a change to one. Endpoint first, deliveries second: one lock order. */
 @Injectable()
 export class EndpointsRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -63,14 +65,11 @@ export class EndpointsRepository {
     return this.dataSource.query<EndpointTrouble[]>(
       `SELECT id AS "endpointId", url, disabled_at IS NOT NULL AS disabled, waiting
        FROM webhook_endpoint e CROSS JOIN LATERAL (
-         SELECT count(*)::int AS waiting FROM (
-           SELECT FROM delivery WHERE endpoint_id = e.id AND state = 'pending'
-           UNION ALL SELECT FROM delivery WHERE endpoint_id = e.id AND state = 'held'
-           LIMIT ${COUNTED}) waits) w
+         SELECT count(*)::int AS waiting FROM (${waitsFor('e')} LIMIT ${COUNTED}) waits) w
        WHERE merchant_id = $1 AND deleted_at IS NULL
-         AND CASE WHEN disabled_at IS NULL THEN
-             EXISTS (SELECT FROM delivery WHERE endpoint_id = e.id AND state = 'pending' AND attempts > 0)
-             OR EXISTS (SELECT FROM delivery WHERE endpoint_id = e.id AND state = 'held')
+         AND CASE WHEN disabled_at IS NULL THEN settling_since IS NULL
+             AND (EXISTS (SELECT FROM delivery WHERE endpoint_id = e.id AND state = 'pending' AND attempts > 0)
+                  OR EXISTS (SELECT FROM delivery WHERE endpoint_id = e.id AND state = 'held'))
            ELSE disabled_reason <> 'by-merchant' END
        ORDER BY id`,
       [merchantId],
@@ -114,33 +113,33 @@ export class EndpointsRepository {
   }
 
   async delete(tx: EntityManager, ref: EndpointRef): Promise<boolean> {
-    const found = await this.change(tx, ref, 'deleted_at = clock_timestamp(), notice_due = false');
-    if (found) await this.move(tx, ref, `state = 'failed'`, `state IN ('pending', 'held')`);
-    return found;
+    return this.changeState(tx, ref, 'deleted_at = clock_timestamp(), notice_due = false');
   }
 
   async disable(tx: EntityManager, ref: EndpointRef): Promise<boolean> {
-    const found = await this.change(
+    return this.changeState(
       tx,
       ref,
       `disabled_at = coalesce(disabled_at, clock_timestamp()),
        disabled_reason = coalesce(disabled_reason, 'by-merchant')`,
     );
-    if (found) await this.move(tx, ref, `state = 'held'`, `state = 'pending'`);
-    return found;
   }
 
-  /** What was held starts its schedule again, in its old order, or is given up. */
+  /**
+   * What was held starts its schedule again, in its old order, or is given up. Numbers tell which that is: what is written for
+   * the enabled endpoint has a higher one than anything that can be seen before.
+   */
   async enable(tx: EntityManager, ref: EndpointRef, sendHeld: boolean): Promise<boolean> {
-    const found = await this.change(
+    const givenUpTo = sendHeld
+      ? 'given_up_to'
+      : 'CASE WHEN disabled_at IS NULL THEN given_up_to ELSE (SELECT max(id) FROM delivery) END';
+    return this.changeState(
       tx,
       ref,
       `disabled_at = NULL, disabled_reason = NULL, notice_due = false, failures_since = NULL,
-       consecutive_failures = 0`,
+       consecutive_failures = 0, given_up_to = ${givenUpTo},
+       settling_since = CASE WHEN disabled_at IS NULL THEN settling_since ELSE clock_timestamp() END`,
     );
-    const released = `state = 'pending', attempts = 0, next_attempt_at = least(next_attempt_at, created_at)`;
-    if (found) await this.move(tx, ref, sendHeld ? released : `state = 'failed'`, `state = 'held'`);
-    return found;
   }
 
   /** Which were disabled by us and whose merchants have not been told. */
@@ -165,16 +164,17 @@ export class EndpointsRepository {
   }
 
   async health(merchantId: string): Promise<EndpointHealth[]> {
-    const count = (state: string) =>
-      `(SELECT count(*) FROM (SELECT FROM delivery WHERE endpoint_id = w.id AND state = '${state}' LIMIT ${COUNTED}) s)`;
     return this.dataSource.query<EndpointHealth[]>(
       `SELECT w.id AS "endpointId", w.failures_since AS "failingSince",
               (SELECT max(delivered_at) FROM (
                  SELECT delivered_at FROM delivery WHERE endpoint_id = w.id
                  ORDER BY created_at DESC, id DESC LIMIT ${LATEST}
                ) latest) AS "lastArrivedAt",
-              ${count('pending')}::integer AS waiting, ${count('held')}::integer AS held
-       FROM webhook_endpoint w WHERE w.merchant_id = $1 AND w.deleted_at IS NULL ORDER BY w.id`,
+              CASE WHEN w.disabled_at IS NULL THEN waits.number ELSE 0 END AS waiting,
+              CASE WHEN w.disabled_at IS NULL THEN 0 ELSE waits.number END AS held
+       FROM webhook_endpoint w
+       CROSS JOIN LATERAL (SELECT count(*)::int AS number FROM (${waitsFor('w')} LIMIT ${COUNTED}) s) waits
+       WHERE w.merchant_id = $1 AND w.deleted_at IS NULL ORDER BY w.id`,
       [merchantId],
     );
   }
@@ -204,12 +204,10 @@ export class EndpointsRepository {
     return rows.length > 0;
   }
 
-  private async move(
-    tx: EntityManager,
-    { endpointId }: EndpointRef,
-    assignments: string,
-    where: string,
-  ): Promise<void> {
-    await tx.query(`UPDATE delivery SET ${assignments} WHERE endpoint_id = $1 AND ${where}`, [endpointId]);
+  /** Few deliveries follow with the change, more of them later. */
+  private async changeState(tx: EntityManager, ref: EndpointRef, assignments: string): Promise<boolean> {
+    const found = await this.change(tx, ref, assignments);
+    if (found) await follow(tx, ref.endpointId);
+    return found;
   }
 }

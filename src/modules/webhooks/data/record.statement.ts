@@ -23,7 +23,8 @@ const FAILING: DisabledReason = 'failing';
  * A batch of results in one statement: fence, attempts, deliveries, endpoints.
  * `fenced`: only results whose lease is still theirs count; the others change nothing and log nothing.
  * `endpoint`: locked in the order of their ids, or two instances with the same endpoints would deadlock; left alone
- * by a success that has nothing to reset, or every delivery would write the same row.
+ * by a success that has nothing to reset, or every delivery would write the same row. What else waits for an endpoint that
+ * is disabled here follows by itself (`follow.statement.ts`): it may be any number, and others' results are in this batch.
  */
 const RECORD = statement(
   'webhooks-record',
@@ -79,10 +80,6 @@ const RECORD = statement(
          lease_token = NULL, lease_until = NULL
      FROM fenced f LEFT JOIN kept k ON k.id = f.endpoint_id
      WHERE d.id = f.id
-   ),
-   held AS (
-     UPDATE delivery d SET state = 'held'
-     FROM kept k WHERE k.disable_for IS NOT NULL AND d.endpoint_id = k.id AND d.state = 'pending'
    ),
    logged AS (
      INSERT INTO delivery_attempt (delivery_id, number, started_at, duration_ms, http_status, error, response)

@@ -1,8 +1,13 @@
 import type { DataSource } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
+import { follow } from './follow.statement.js';
+import { mayLeave } from './waiting-delivery.sql.js';
 
 /** Rows of one turn; more are found by the next. */
 const RECOVER_BATCH = 500;
+
+/** Endpoints of one turn, each with one batch. */
+const RECOVER_ENDPOINTS = 50;
 
 /**
  * A lease that ran out belonged to a process that died or stalled. The try that it had begun is made again under
@@ -30,38 +35,26 @@ function endpointsWith(state: 'pending' | 'held'): string {
     FROM with_${state} w WHERE w.endpoint_id IS NOT NULL`;
 }
 
-/** Rows in a state that their endpoint is not in (any more), and the state in which they belong. */
-function misplaced(state: 'pending' | 'held', belongs: 'pending' | 'held', where: string): string {
-  return `
-    SELECT stray.id, CASE WHEN e.deleted_at IS NULL THEN '${belongs}' ELSE 'failed' END AS belongs
-    FROM with_${state} w
-    JOIN webhook_endpoint e ON e.id = w.endpoint_id AND (e.deleted_at IS NOT NULL OR ${where})
-    CROSS JOIN LATERAL (
-      SELECT id FROM delivery WHERE endpoint_id = e.id AND state = '${state}'
-      LIMIT ${RECOVER_BATCH} FOR UPDATE SKIP LOCKED
-    ) stray`;
-}
-
 /**
- * An event that was committed while its endpoint was being disabled, enabled or deleted was written with the state
- * that the endpoint had before. Locking the endpoint in every payment's transaction would prevent it; moving the
- * few strays here costs payments nothing.
+ * Endpoints whose deliveries have not followed a change of their state: more than the change itself could take along
+ * waited, or an event was committed meanwhile with the state that the endpoint had before. Locking the endpoint in every
+ * payment's transaction would prevent the second; moving the few here costs payments nothing. In no order, so that none
+ * waits for the end of another's.
  */
-const STRAYS = statement(
-  'webhooks-recover-strays',
-  `WITH RECURSIVE with_pending AS (${endpointsWith('pending')}), with_held AS (${endpointsWith('held')}),
-   found AS (
-     ${misplaced('pending', 'held', 'e.disabled_at IS NOT NULL')}
-     UNION ALL
-     ${misplaced('held', 'pending', 'e.disabled_at IS NULL')}
-   )
-   UPDATE delivery d SET state = found.belongs FROM found WHERE d.id = found.id
-   RETURNING d.id`,
+const UNSETTLED = statement(
+  'webhooks-recover-unsettled',
+  `WITH RECURSIVE with_pending AS (${endpointsWith('pending')}), with_held AS (${endpointsWith('held')})
+   SELECT e.id FROM webhook_endpoint e
+   WHERE e.settling_since IS NOT NULL
+      OR (${mayLeave('pending', 'e')}) AND e.id IN (SELECT endpoint_id FROM with_pending)
+      OR (${mayLeave('held', 'e')}) AND e.id IN (SELECT endpoint_id FROM with_held)
+   ORDER BY random() LIMIT ${RECOVER_ENDPOINTS}`,
 );
 
-/** @returns how many rows were moved; 0 when nothing was left behind. */
+/** @returns how much was put right; 0 when nothing was left behind. */
 export async function recover(dataSource: DataSource): Promise<number> {
-  const released = await run(dataSource, EXPIRED_LEASES, []);
-  const strays = await run(dataSource, STRAYS, []);
-  return released.length + strays.length;
+  let recovered = (await run(dataSource, EXPIRED_LEASES, [])).length;
+  for (const { id } of await run<{ id: string }>(dataSource, UNSETTLED, []))
+    recovered += await follow(dataSource, id);
+  return recovered;
 }

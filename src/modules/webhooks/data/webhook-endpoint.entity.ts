@@ -45,6 +45,14 @@ export class WebhookEndpointEntity {
   @Column({ name: 'notice_due', type: 'boolean', default: false })
   noticeDue!: boolean;
 
+  /** Enabled then; its deliveries have not all followed yet, and nothing is sent before they have. */
+  @Column({ name: 'settling_since', type: 'timestamptz', nullable: true })
+  settlingSince!: Date | null;
+
+  /** When it was enabled what had waited for it up to this delivery was given up. */
+  @Column({ name: 'given_up_to', type: 'bigint', nullable: true })
+  givenUpTo!: string | null;
+
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 

@@ -47,10 +47,12 @@ export class DispatcherService implements OnModuleInit, BeforeApplicationShutdow
     return this.pump.turn();
   }
 
-  /** Their leases have run out: whoever held them is gone. */
+  /** Leases that have run out, and deliveries that follow their endpoint: until nothing is left. */
   @ScheduledJob('webhooks.recover', RECOVER_EVERY_MS)
-  async recover(): Promise<void> {
-    if ((await recover(this.dataSource)) > 0) this.wake();
+  async recover(): Promise<boolean> {
+    const isAny = (await recover(this.dataSource)) > 0;
+    if (isAny) this.wake();
+    return isAny;
   }
 
   @ScheduledJob('webhooks.notices', NOTICE_EVERY_MS)

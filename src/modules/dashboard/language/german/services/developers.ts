@@ -24,6 +24,8 @@ export const developersServices = {
   'This delivery is being sent right now.': 'Diese Zustellung wird gerade gesendet.',
   'Its endpoint takes nothing now. A disabled one must be enabled first; a deleted one is gone.':
     'Ihr Endpunkt nimmt jetzt nichts an. Ist er abgeschaltet, muss er zuerst eingeschaltet werden; ist er gelöscht, gibt es ihn nicht mehr.',
+  'What had waited for its endpoint is still being given up. Try again in a minute.':
+    'Was auf ihren Endpunkt gewartet hatte, wird noch aufgegeben. Versuchen Sie es in einer Minute nochmals.',
   'The endpoint is disabled. Enable it first.': 'Der Endpunkt ist abgeschaltet. Schalten Sie ihn zuerst ein.',
 
   timeout: 'Zeit überschritten',

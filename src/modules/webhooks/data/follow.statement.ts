@@ -1,0 +1,55 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { run, statement } from '../../../database/statement.js';
+import { belongs, mayLeave } from './waiting-delivery.sql.js';
+
+/** Rows of one statement: enough to be quick, few enough to hold their locks for an instant. */
+export const FOLLOW_BATCH = 1_000;
+
+/** Of an endpoint `e`, where a delivery `d` is not (any more) in the state in which it belongs … */
+const HELD = `d.endpoint_id = e.id AND d.state = 'held' AND ${mayLeave('held', 'e')} AND ${belongs('d', 'e')} <> 'held'`;
+
+/** … or waits by a schedule that began before the endpoint was enabled: the longest waits are looked at first. */
+const PENDING = `d.endpoint_id = e.id AND d.state = 'pending' AND (${mayLeave('pending', 'e')} OR e.settling_since IS NOT NULL)
+  AND (${belongs('d', 'e')} <> 'pending' OR e.settling_since IS NOT NULL AND d.attempts > 0)`;
+
+const astray = (where: string, order = '') => `
+  SELECT stray.id, ${belongs('stray', 'e')} AS belongs, e.settling_since IS NOT NULL AS afresh
+  FROM webhook_endpoint e
+  CROSS JOIN LATERAL (SELECT d.id FROM delivery d WHERE ${where} ${order} LIMIT ${FOLLOW_BATCH} FOR UPDATE SKIP LOCKED) stray
+  WHERE e.id = $1`;
+
+/**
+ * An endpoint was disabled, enabled or deleted, and its deliveries follow it, a batch at a time: how many wait is not ours
+ * to say, and one statement over all of them would outlast its time and take with it whatever it is part of. What is sent
+ * after an endpoint was enabled begins its schedule afresh, in its old order.
+ */
+const FOLLOW = statement(
+  'webhooks-follow',
+  `WITH found AS (
+     SELECT * FROM (${astray(HELD)} UNION ALL ${astray(PENDING, 'ORDER BY d.next_attempt_at DESC')}) strays LIMIT ${FOLLOW_BATCH}
+   )
+   UPDATE delivery d
+   SET state = f.belongs,
+       attempts = CASE WHEN f.afresh AND f.belongs = 'pending' THEN 0 ELSE d.attempts END,
+       next_attempt_at = CASE WHEN f.afresh AND f.belongs = 'pending' THEN least(d.next_attempt_at, d.created_at)
+                              ELSE d.next_attempt_at END
+   FROM found f WHERE d.id = f.id
+   RETURNING d.id`,
+);
+
+/** Nothing is sent to an enabled endpoint before this, so that the old order counts. Of a later change it says nothing. */
+const SETTLE = statement(
+  'webhooks-settle',
+  `UPDATE webhook_endpoint w SET settling_since = NULL, given_up_to = NULL
+   FROM webhook_endpoint e
+   WHERE e.id = $1 AND w.id = e.id AND w.settling_since = e.settling_since
+     AND NOT EXISTS (SELECT FROM delivery d WHERE ${HELD}) AND NOT EXISTS (SELECT FROM delivery d WHERE ${PENDING})
+   RETURNING w.id`,
+);
+
+/** One batch. @returns how much was done: deliveries, and the endpoint once all have followed */
+export async function follow(on: DataSource | EntityManager, endpointId: string): Promise<number> {
+  const moved = (await run(on, FOLLOW, [endpointId])).length;
+  if (moved === FOLLOW_BATCH) return moved;
+  return moved + (await run(on, SETTLE, [endpointId])).length;
+}

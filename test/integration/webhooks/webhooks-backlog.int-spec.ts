@@ -1,0 +1,228 @@
+import type { DomainError } from '../../../src/kernel/domain-error.js';
+import { claimDue } from '../../../src/modules/webhooks/data/claim.statement.js';
+import { follow, FOLLOW_BATCH } from '../../../src/modules/webhooks/data/follow.statement.js';
+import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
+import type { EndpointRef } from '../../../src/modules/webhooks/webhooks.types.js';
+import { by } from '../../support/intents/by.js';
+import { eventually, WebhooksFixture } from './webhooks-fixture.js';
+
+/** What an endpoint that takes nothing has to get: many statements' worth. */
+const BACKLOG = Number(process.env['WEBHOOK_BACKLOG'] ?? 3_500);
+
+let fixture: WebhooksFixture;
+beforeAll(async () => {
+  fixture = await WebhooksFixture.open();
+  // In place of a number of rows that outlasts the time of a statement.
+  await fixture.dataSource.query(
+    `CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF (SELECT count(*) FROM touched) > ${FOLLOW_BATCH} THEN RAISE 'too many rows for one statement'; END IF;
+       RETURN NULL;
+     END $$`,
+  );
+  await fixture.dataSource.query(
+    `CREATE TRIGGER few AFTER UPDATE ON delivery REFERENCING NEW TABLE AS touched
+     FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`,
+  );
+});
+beforeEach(() => fixture.reset());
+afterAll(() => fixture.close());
+
+/** An endpoint of a merchant of its own for which as much waits. Every second one has been tried, and waits for long. */
+async function backlogged(url: string, count = BACKLOG): Promise<EndpointRef> {
+  const merchantId = await fixture.addMerchant();
+  const { endpointId } = await fixture.endpoint(url, merchantId);
+  await fixture.dataSource.transaction(async (tx) => {
+    await tx.query('SET LOCAL statement_timeout = 0');
+    await tx.query(
+      `WITH written AS (
+       INSERT INTO event (id, merchant_id, type, subject, sequence, body)
+       SELECT 'evt_' || $1::text || n, $2, 'payment.status', $1, n, '{}' FROM generate_series(1, $3::integer) n
+       RETURNING id, sequence
+     )
+     INSERT INTO delivery (event_id, endpoint_id, attempts, created_at, next_attempt_at)
+     SELECT id, $1, (sequence % 2 = 0)::integer, now() - interval '2 hours' + sequence * interval '1 ms',
+            now() - interval '2 hours' + sequence * interval '1 ms' + (sequence % 2 = 0)::integer * interval '3 hours'
+     FROM written ORDER BY sequence`,
+      [endpointId, merchantId, count],
+    );
+  });
+  return { merchantId, endpointId };
+}
+
+const states = async ({ endpointId }: EndpointRef): Promise<Record<string, number>> => {
+  const rows = await fixture.dataSource.query<{ state: string; n: number }[]>(
+    'SELECT state, count(*)::int AS n FROM delivery WHERE endpoint_id = $1 GROUP BY state',
+    [endpointId],
+  );
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+};
+/** As the job does. */
+const allFollow = async () => {
+  while ((await recover(fixture.dataSource)) > 0);
+};
+const healthOf = async ({ merchantId }: EndpointRef) => {
+  const [health] = await fixture.service().health(merchantId);
+  return { waiting: health?.waiting, held: health?.held };
+};
+const claim = () => claimDue(fixture.dataSource, new Map(), 64);
+const counted = Math.min(BACKLOG, 10_000);
+const refusal = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'accepted',
+    (error: DomainError) => error.message,
+  );
+
+describe('an endpoint for which much waits', () => {
+  it.each([
+    ['by 410', 410, 'answered-410'],
+    ['after five days of failures', 500, 'failing'],
+  ])('that is disabled %s holds up nobody, and its deliveries follow', async (_, status, reason) => {
+    const bad = (await fixture.receiver()).answer(status);
+    const good = await fixture.receiver();
+    const ref = await backlogged(bad.url);
+    await fixture.dataSource.query(
+      `UPDATE webhook_endpoint SET consecutive_failures = 10, failures_since = now() - interval '6 days'`,
+    );
+    const [healthy] = (await fixture.endpoints(1, good.url, 40)) as [EndpointRef];
+    const pump = fixture.pump();
+    await eventually('the healthy one has everything', async () => {
+      await pump.turn();
+      expect(pump.isBlocked).toBe(false);
+      return (await states(healthy))['delivered'] === 40;
+    });
+    await pump.idle();
+    expect(new Set(good.received.map(({ headers }) => headers['webhook-id'])).size).toBe(40);
+    expect(good.received).toHaveLength(40);
+    expect(await fixture.service().getEndpoint(ref)).toMatchObject({ disabledReason: reason });
+    // Before its deliveries have followed, too.
+    expect(await healthOf(ref)).toEqual({ waiting: 0, held: counted });
+    const tried = bad.received.length;
+    expect(await claim()).toEqual([]);
+    await allFollow();
+    expect(await states(ref)).toEqual({ held: BACKLOG });
+    expect(await states(healthy)).toEqual({ delivered: 40 });
+    expect(bad.received).toHaveLength(tried);
+  });
+
+  it('is disabled, enabled and deleted by its merchant in an instant, and all is counted and shown as what it is', async () => {
+    const ref = await backlogged('http://127.0.0.1:9/');
+    const service = fixture.service();
+    const shown = async () => {
+      const { items } = await fixture.deliveriesService().list(ref, { limit: 100 });
+      return [...new Set(items.map(({ state, nextAttemptAt }) => `${state} ${nextAttemptAt !== null}`))];
+    };
+    await service.disable(ref, by('test'));
+    expect((await states(ref))['pending']).toBe(BACKLOG - FOLLOW_BATCH);
+    for (const followed of [false, true]) {
+      if (followed) await allFollow();
+      expect(await shown()).toEqual(['held false']);
+      expect(await healthOf(ref)).toEqual({ waiting: 0, held: counted });
+    }
+    expect(await states(ref)).toEqual({ held: BACKLOG });
+    await service.enable(ref, { sendHeld: true }, by('test'));
+    expect((await states(ref))['held']).toBe(BACKLOG - FOLLOW_BATCH);
+    expect(await service.troubles(ref.merchantId)).toEqual([]);
+    for (const followed of [false, true]) {
+      expect(await claim()).toHaveLength(followed ? 4 : 0); // what is oldest is known once all have followed
+      if (followed) break;
+      expect(await shown()).toEqual(['pending true']);
+      expect(await healthOf(ref)).toEqual({ waiting: counted, held: 0 });
+      await allFollow();
+      expect(await states(ref)).toEqual({ pending: BACKLOG });
+    }
+    await service.deleteEndpoint(ref, by('test'));
+    await allFollow();
+    expect(await states(ref)).toEqual({ sending: 4, failed: BACKLOG - 4 });
+  });
+
+  it('starts all schedules afresh when it is enabled, also of what had not followed before', async () => {
+    const ref = await backlogged('http://127.0.0.1:9/');
+    await fixture.service().disable(ref, by('test'));
+    await fixture.service().enable(ref, { sendHeld: true }, by('test'));
+    await allFollow();
+    const late = await fixture.dataSource.query(
+      `SELECT id FROM delivery WHERE state <> 'pending' OR attempts > 0 OR next_attempt_at > created_at`,
+    );
+    expect(late).toEqual([]);
+    await fixture.dataSource.query(
+      'UPDATE delivery SET created_at = created_at - interval $$1 s$$ WHERE false',
+    );
+    expect((await claim()).length).toBe(4);
+  });
+
+  it('that is enabled without what was held gives up just that', async () => {
+    const receiver = await fixture.receiver();
+    const ref = await backlogged(receiver.url);
+    const deliveries = fixture.deliveriesService();
+    await fixture.service().disable(ref, by('test'));
+    await fixture.service().enable(ref, { sendHeld: false }, by('test'));
+    const event = await fixture.append(ref.merchantId);
+    expect(await healthOf(ref)).toEqual({ waiting: 1, held: 0 });
+    const { items } = await deliveries.list(ref, { limit: 2 });
+    expect(items.map(({ state, eventId }) => [state, eventId === event])).toEqual([
+      ['pending', true],
+      ['failed', false],
+    ]);
+    // What is given up next must not be what somebody asked for.
+    const again = () => deliveries.redeliver({ ...ref, deliveryId: items[1]!.id }, by('test'));
+    expect(await refusal(again())).toContain('being given up');
+    expect(await refusal(deliveries.redeliverFailed(ref, new Date(0), by('test')))).toContain(
+      'being given up',
+    );
+    expect(await refusal(deliveries.redeliver({ ...ref, deliveryId: items[0]!.id }, by('test')))).toBe(
+      'accepted',
+    );
+    await allFollow();
+    expect(await states(ref)).toEqual({ failed: BACKLOG, pending: 1 });
+    expect(await refusal(again())).toBe('accepted');
+    await fixture.deliver();
+    expect(receiver.received.map(({ headers }) => headers['webhook-id']).sort()).toEqual(
+      [event, items[1]!.eventId].sort(),
+    );
+    expect(await states(ref)).toEqual({ failed: BACKLOG - 1, delivered: 2 });
+  });
+
+  it('gives up what was to be given up also when it is disabled and enabled again meanwhile', async () => {
+    const receiver = await fixture.receiver();
+    const ref = await backlogged(receiver.url);
+    await fixture.service().disable(ref, by('test'));
+    await fixture.service().enable(ref, { sendHeld: false }, by('test'));
+    await fixture.service().disable(ref, by('test'));
+    const event = await fixture.append(ref.merchantId);
+    expect(await healthOf(ref)).toEqual({ waiting: 0, held: 1 });
+    await fixture.service().enable(ref, { sendHeld: true }, by('test'));
+    await allFollow();
+    expect(await states(ref)).toEqual({ failed: BACKLOG, pending: 1 });
+    await fixture.deliver();
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([event]);
+  });
+
+  it('that is enabled already gives up nothing when it is enabled again', async () => {
+    const ref = await backlogged('http://127.0.0.1:9/', 20);
+    await fixture.service().enable(ref, { sendHeld: false }, by('test'));
+    await allFollow();
+    expect(await states(ref)).toEqual({ pending: 20 });
+    expect((await claim()).length).toBe(4);
+  });
+
+  it('is settled by whoever saw its last change, and not by who waited for it', async () => {
+    const ref = await backlogged('http://127.0.0.1:9/', 1);
+    await fixture.dataSource.query('UPDATE webhook_endpoint SET settling_since = now()');
+    const runner = fixture.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('UPDATE webhook_endpoint SET settling_since = clock_timestamp()');
+    const late = follow(fixture.dataSource, ref.endpointId);
+    await eventually('it waits for the change', async () => {
+      const waiting = await fixture.dataSource.query<unknown[]>(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting.length > 0;
+    });
+    await runner.commitTransaction();
+    await runner.release();
+    expect(await late).toBe(0);
+    expect(await claim()).toEqual([]);
+    expect(await follow(fixture.dataSource, ref.endpointId)).toBe(1);
+    expect(await claim()).toHaveLength(1);
+  });
+});
