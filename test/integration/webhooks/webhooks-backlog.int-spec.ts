@@ -1,8 +1,14 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
 import type { DomainError } from '../../../src/kernel/domain-error.js';
 import { claimDue } from '../../../src/modules/webhooks/data/claim.statement.js';
 import { follow, FOLLOW_BATCH } from '../../../src/modules/webhooks/data/follow.statement.js';
 import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
+import { AttemptMetrics } from '../../../src/modules/webhooks/delivery/attempt.metrics.js';
+import { DispatcherService } from '../../../src/modules/webhooks/delivery/dispatcher.service.js';
+import { OutboxService } from '../../../src/modules/webhooks/outbox.service.js';
 import type { EndpointRef } from '../../../src/modules/webhooks/webhooks.types.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.js';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { by } from '../../support/intents/by.js';
 import { eventually, WebhooksFixture } from './webhooks-fixture.js';
 
@@ -195,6 +201,23 @@ describe('an endpoint for which much waits', () => {
     expect(await states(ref)).toEqual({ failed: BACKLOG, pending: 1 });
     await fixture.deliver();
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([event]);
+  });
+
+  it('is followed by the job without a pause, until nothing is left', async () => {
+    const ref = await backlogged('http://127.0.0.1:9/', 1.5 * FOLLOW_BATCH);
+    await fixture.service().disable(ref, by('test'));
+    const dispatcher = new DispatcherService(
+      fixture.dataSource,
+      fixture.sender(),
+      new OutboxService(),
+      new Jobs(new SchedulerRegistry()),
+      fixture.disableNotices(),
+      new AttemptMetrics(new Metrics()),
+      fixture.secretBox,
+    );
+    expect(await dispatcher.recover()).toBe(true);
+    expect(await states(ref)).toEqual({ held: 1.5 * FOLLOW_BATCH });
+    expect(await dispatcher.recover()).toBe(false);
   });
 
   it('that is enabled already gives up nothing when it is enabled again', async () => {
