@@ -20,7 +20,10 @@ import { isOf } from '../domain/whose.js';
 import { intentNotFound } from '../intents.errors.js';
 import type { IntentChange } from '../intents.types.js';
 import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
+import {
+  type RecordedMoney,
+  UnsettledMoneyRepository,
+} from '../unsettled/data/unsettled-money.repository.js';
 import type { Acceptable } from '../unsettled/domain/review.js';
 import { MoneyAnnouncer } from '../unsettled/money-announcer.js';
 import { type AcceptedByRule, ReviewQueue } from '../unsettled/review-queue.js';
@@ -60,6 +63,9 @@ const NO_FACTS: Facts = { transfers: [], tips: new Map() };
  */
 @Injectable()
 export class StatusWriter {
+  /** Transactions in which a delivery was written that is due. */
+  private readonly telling = new WeakSet<EntityManager>();
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly rows: IntentsRepository,
@@ -208,8 +214,12 @@ export class StatusWriter {
   private async transaction<Result>(work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const result = await this.dataSource.transaction(work);
-        this.outbox.wake();
+        const { result, isTold } = await this.dataSource.transaction(async (tx) => ({
+          result: await work(tx),
+          isTold: this.telling.has(tx),
+        }));
+        // Whoever is woken for nothing asks the database for nothing.
+        if (isTold) this.outbox.wake();
         return result;
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
@@ -240,7 +250,7 @@ export class StatusWriter {
     if (wasEnded) await this.settlements.compare(tx, locked, recorded);
     const accepted = await this.queue.reconcile(tx, locked, recorded);
     if (accepted) return this.acceptByRule(tx, locked, accepted);
-    await this.announcer.announce(tx, locked, recorded);
+    await this.announce(tx, locked, recorded);
     return locked;
   }
 
@@ -248,7 +258,11 @@ export class StatusWriter {
   private async tellOfMoney(tx: EntityManager, locked: Locked): Promise<void> {
     const recorded = await this.money.recorded(tx, locked.intent.id);
     await this.queue.reconcile(tx, locked, recorded);
-    await this.announcer.announce(tx, locked, recorded);
+    await this.announce(tx, locked, recorded);
+  }
+
+  private async announce(tx: EntityManager, locked: Locked, recorded: RecordedMoney): Promise<void> {
+    if (await this.announcer.announce(tx, locked, recorded)) this.telling.add(tx);
   }
 
   private acceptByRule(tx: EntityManager, locked: Locked, accepted: AcceptedByRule): Promise<Locked> {
@@ -287,6 +301,7 @@ export class StatusWriter {
     const traceId = currentTraceId();
     const written = await writeTransitions(tx, { before: intent, ...rendered, settlement, traceId, at: now });
     if (!written) throw new Error(`intent ${intent.id} moved although it was locked`);
+    if (written.isTold) this.telling.add(tx);
     this.metrics.walked(rendered.steps);
     return { ...locked, intent: after };
   }

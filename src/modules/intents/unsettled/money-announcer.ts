@@ -25,22 +25,25 @@ export class MoneyAnnouncer {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Under the intent's lock, in the transaction that applies the facts: row, event and deliveries, or nothing. */
+  /**
+   * Under the intent's lock, in the transaction that applies the facts: row, event and deliveries, or nothing.
+   * @returns whether a delivery is due
+   */
   async announce(
     tx: EntityManager,
     { intent, quotes, facts, now }: UnderLock,
     { settled, announced: before, covered }: RecordedMoney,
-  ): Promise<void> {
-    if (!isTerminal(intent.status) || facts.transfers.length === 0) return;
+  ): Promise<boolean> {
+    if (!isTerminal(intent.status) || facts.transfers.length === 0) return false;
     const announced = new Set(before.map(({ id }) => id));
     const money = newMoney({ intent, quotes, facts, settled, announced, covered }, this.networks);
-    if (money.length === 0) return;
+    if (money.length === 0) return false;
     const { checkoutUrl } = this.config;
     const announcements = money.map((each, index) => {
       const event = { id: newId('evt'), sequence: announced.size + index + 1, at: now, checkoutUrl };
       const body = renderMoney({ intent, quotes }, each, event);
       return { ...each, sequence: event.sequence, eventId: event.id, body };
     });
-    await this.rows.announce(tx, intent.id, announcements);
+    return this.rows.announce(tx, intent.id, announcements);
   }
 }

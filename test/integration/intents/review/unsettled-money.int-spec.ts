@@ -10,6 +10,7 @@ import {
 } from '../../../../src/modules/intents/reporting/exports.service.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
+import { OutboxService } from '../../../../src/modules/webhooks/outbox.service.js';
 import { WebhooksService } from '../../../../src/modules/webhooks/webhooks.service.js';
 import { by } from '../../../support/intents/by.js';
 import { type Fact, Money } from '../../../support/intents/money.js';
@@ -69,6 +70,20 @@ async function written(id: string): Promise<MoneyEventBody[]> {
 
 const told = async (id: string) =>
   (await written(id)).map(({ sequence, data: { money: m } }) => [sequence, m.reason, m.asset, m.amount]);
+
+it('money that is announced wakes the deliveries; a pick, and what no endpoint asks for, does not', async () => {
+  let woken = 0;
+  const commits = service.app.get(OutboxService).committed.subscribe(() => (woken += 1));
+  const id = await expired();
+  expect(woken).toBe(0);
+  await receive(id, { percent: 40 });
+  await eventually(
+    () => told(id),
+    ({ length }) => length === 1,
+  );
+  expect(await eventually(() => woken, Boolean)).toBe(1);
+  commits.unsubscribe();
+});
 
 describe('money of an intent that has ended', () => {
   it('is announced once it is final, once, to endpoints that ask for it, in a sequence of its own', async () => {

@@ -54,7 +54,7 @@ const WALK = statement(
             s->>'acceptedBy', s->>'acceptReason'
      FROM moved, (SELECT $18::jsonb AS s) AS given WHERE s IS NOT NULL
    )
-   SELECT id FROM moved`,
+   SELECT EXISTS (SELECT FROM outbox_delivery WHERE state = 'pending') AS "isTold" FROM moved`,
 );
 
 export interface Walk {
@@ -66,10 +66,13 @@ export interface Walk {
   readonly at: Date;
 }
 
-/** @returns `false` when somebody else moved the intent in the meantime; nothing is written then */
-export async function writeTransitions(tx: EntityManager, walk: Walk): Promise<boolean> {
+/** @returns whether a delivery of its events is due; `null` when somebody else moved the intent in the meantime, and nothing is written */
+export async function writeTransitions(
+  tx: EntityManager,
+  walk: Walk,
+): Promise<{ readonly isTold: boolean } | null> {
   const { before, after, steps, settlement } = walk;
-  const rows = await run<{ id: string }>(tx, WALK, [
+  const [written] = await run<{ isTold: boolean }>(tx, WALK, [
     before.id,
     before.status,
     before.sequence,
@@ -93,5 +96,5 @@ export async function writeTransitions(tx: EntityManager, walk: Walk): Promise<b
         )
       : null,
   ]);
-  return rows.length > 0;
+  return written ?? null;
 }

@@ -35,7 +35,8 @@ const ANNOUNCE = statement(
                                 txid, sequence, event_id, depth)
    SELECT intent_id, transfer_id, merchant_id, reason, network, asset, decimals, amount_atoms, txid, sequence, event_id,
           depth
-   FROM money`,
+   FROM money
+   RETURNING EXISTS (SELECT FROM outbox_delivery WHERE state = 'pending') AS "isTold"`,
 );
 
 /** What is left to give back: `refundable` in the migrations is the one place of the rule. $2: without these transfers. */
@@ -122,8 +123,9 @@ export class UnsettledMoneyRepository {
     return rows.map(({ id }) => id);
   }
 
-  async announce(tx: EntityManager, intentId: string, money: readonly Announcement[]): Promise<void> {
-    await run(tx, ANNOUNCE, [
+  /** @returns whether a delivery of their events is due */
+  async announce(tx: EntityManager, intentId: string, money: readonly Announcement[]): Promise<boolean> {
+    const rows = await run<{ isTold: boolean }>(tx, ANNOUNCE, [
       intentId,
       money.map(({ transfer }) => transfer.id),
       money.map(({ reason }) => reason),
@@ -137,6 +139,7 @@ export class UnsettledMoneyRepository {
       money.map(({ body }) => body),
       money.map(({ depth }) => String(depth)),
     ]);
+    return rows.some(({ isTold }) => isTold);
   }
 
   /**
