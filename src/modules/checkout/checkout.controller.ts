@@ -33,7 +33,7 @@ import { en } from './catalogue/en.js';
 import { CheckoutFeed } from './checkout.feed.js';
 import { CheckoutGuard } from './checkout.guard.js';
 import { CheckoutLanguages } from './checkout.languages.js';
-import { CheckoutPages, type PayQuery } from './checkout.pages.js';
+import { asksForOptions, CheckoutPages, type PayQuery } from './checkout.pages.js';
 import { type StatusView, statusView } from './views/status.view.js';
 
 /** Proxies close streams that say nothing for a minute. */
@@ -89,8 +89,8 @@ export class CheckoutController {
     @Res() response: Response,
   ): Promise<void> {
     this.languages.keep(request, response);
-    const page = this.pages.pay(await this.find(id), this.languages.catalogueOf(request), query);
-    await sendHtml(request, response, page);
+    const intent = await this.find(id, asksForOptions(query));
+    await sendHtml(request, response, this.pages.pay(intent, this.languages.catalogueOf(request), query));
   }
 
   @Post(':id/asset')
@@ -174,8 +174,8 @@ export class CheckoutController {
     return merge(changes, beats).pipe(takeUntil(this.feed.ending()));
   }
 
-  private async find(id: string): Promise<CheckoutIntent> {
-    const intent = await this.intents.find(id);
+  private async find(id: string, options = false): Promise<CheckoutIntent> {
+    const intent = await this.intents.find(id, { options });
     if (!intent) throw notFound('There is no such payment.', 'intent-not-found');
     return intent;
   }

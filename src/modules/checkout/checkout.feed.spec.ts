@@ -6,7 +6,7 @@ import { checkoutStates } from '../../../test/support/checkout/checkout-states.j
 import type { Config } from '../../config/config.types.js';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Jobs } from '../../platform/jobs/jobs.js';
-import type { CheckoutIntent } from '../intents/checkout.types.js';
+import type { CheckoutIntent, ClosedReason } from '../intents/checkout.types.js';
 import type { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import { CheckoutFeed } from './checkout.feed.js';
 
@@ -118,6 +118,26 @@ it.each([
   }
   expect(told).toHaveLength(messages);
 });
+
+it.each([
+  ['choose', 2],
+  ['blind', 2],
+  ['waiting', 1],
+])(
+  'a page that is %s is told of it, and of a way to pay that closes where it has some',
+  async (state, messages) => {
+    const { options, ...rest } = checkoutStates[state]!;
+    let closed: ClosedReason | null = null;
+    find = (id) =>
+      Promise.resolve({ ...rest, id, options: options.map((option) => ({ ...option, closed })) });
+    const { told } = watch('pi_1');
+    await settle();
+    closed = 'no_rate';
+    revision += '1';
+    await feed.look();
+    expect(told).toHaveLength(messages);
+  },
+);
 
 it('ends what is open at shutdown, and at once what comes later', () => {
   const ended: string[] = [];

@@ -24,6 +24,11 @@ export interface PayQuery {
   readonly refund?: string;
 }
 
+/** Whether a page has ways to pay, or says whether there are any, also where it has a quote that can be paid. */
+export function asksForOptions({ change, notice }: PayQuery): boolean {
+  return change === '1' || notice === 'option-closed';
+}
+
 /** The page of a payment, whatever of it or below it was asked for. */
 const PAYMENT = new RegExp(String.raw`^${PAY_PATH}/\w+`);
 

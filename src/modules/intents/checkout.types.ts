@@ -157,7 +157,7 @@ export interface CheckoutIntent {
   readonly expiresAt: Date;
   readonly confirmedAt: Date | null;
   readonly settledAt: Date | null;
-  /** Empty once nothing may be picked any more. */
+  /** Empty once nothing may be picked any more, and beside a quote that can be paid, unless they were asked for. */
   readonly options: readonly PaymentOption[];
   readonly quote: CheckoutQuote | null;
   /** Whether what is sent to the quote now may come without our seeing it: its network cannot be watched at present. */

@@ -31,6 +31,12 @@ import {
 import { PaymentOptions, type PricedOption } from './payment-options.js';
 import { type Shared, SharedFacts, type Shown } from './shared-facts.js';
 
+/** What a page asks for beside what it always shows. */
+interface Wanted {
+  /** Ways to pay, although there is a quote that can be paid. */
+  readonly options?: boolean;
+}
+
 /** The intent as the buyer's page knows it. */
 @Injectable()
 export class CheckoutIntentsService {
@@ -48,14 +54,14 @@ export class CheckoutIntentsService {
   ) {}
 
   /** With its live status, like every read. `null` for an unknown id. */
-  async find(id: string): Promise<CheckoutIntent | null> {
+  async find(id: string, wanted: Wanted = {}): Promise<CheckoutIntent | null> {
     if (!isId('pi', id)) return null;
     let found = await this.rows.find(id);
     if (found?.lapsed) {
       await this.writer.advance(id);
       found = await this.rows.find(id);
     }
-    return found && valueAt(await this.described([found.intent]), id);
+    return found && valueAt(await this.described([found.intent], wanted), id);
   }
 
   /** Those that there are, as `find` tells them. What they share is asked for once. */
@@ -89,7 +95,10 @@ export class CheckoutIntentsService {
     return new Map([...revisions].map(([id, revision]) => [id, revision + factsRevision(facts.get(id))]));
   }
 
-  private async described(intents: readonly Intent[]): Promise<ReadonlyMap<string, CheckoutIntent>> {
+  private async described(
+    intents: readonly Intent[],
+    wanted: Wanted = {},
+  ): Promise<ReadonlyMap<string, CheckoutIntent>> {
     const ids = intents.map(({ id }) => id);
     const [quotes, facts, now] = await Promise.all([
       this.rows.quotesOf(ids),
@@ -104,26 +113,39 @@ export class CheckoutIntentsService {
       shown: quotes.find(({ id }) => id === intent.quoteId) ?? null,
     }));
     const shared = await this.sharedFacts.of(pages);
-    const described = pages.map(async (page) => [page.intent.id, await this.describe(page, shared)] as const);
+    const described = pages.map(
+      async (page) => [page.intent.id, await this.describe(page, shared, wanted)] as const,
+    );
     return new Map(await Promise.all(described));
   }
 
   private async describe(
     { intent, quotes, facts, now, shown }: Locked & Shown,
     shared: Shared,
+    wanted: Wanted,
   ): Promise<CheckoutIntent> {
     const merchant = await shared.merchant(intent.merchantId);
     const network = shown && this.networks.network(shown.network);
     const asset = shown && this.networks.asset(shown.network, shown.asset);
     const accepting = merchant.status === 'approved';
-    const switchable = maySwitch(intent, quotes, facts);
+    const mayPick = maySwitch(intent, quotes, facts) && accepting;
     const present = shownTransferIn({ intent, quotes, facts }, this.networks);
-    const [options, refunds, unseen, settlementUndone] = await Promise.all([
-      switchable && accepting
+    const quote =
+      shown && network && asset
+        ? checkoutQuote(intent, shown, facts, network, this.networks, (atoms) => ({
+            ...paymentUris(network, asset, shown.address, atoms),
+            call: transferCall(network, asset, shown.address, atoms),
+          }))
+        : null;
+    const isUnseen = shown !== null && isOpen(intent.status) && shared.isUnseen(shown);
+    const optionsShown = async () =>
+      mayPick && (wanted.options || quote === null || (await isUnseen))
         ? this.options.priced(await shared.standing(merchant.id), intent, merchant)
-        : [],
+        : [];
+    const [options, refunds, unseen, settlementUndone] = await Promise.all([
+      optionsShown(),
       this.refunds.of(intent, quotes, facts),
-      shown !== null && isOpen(intent.status) && shared.isUnseen(shown),
+      isUnseen,
       this.isUndone(intent, facts),
     ]);
     return {
@@ -139,18 +161,12 @@ export class CheckoutIntentsService {
       confirmedAt: intent.confirmedAt,
       settledAt: intent.settledAt,
       options: options.map(presentOption),
-      quote:
-        shown && network && asset
-          ? checkoutQuote(intent, shown, facts, network, this.networks, (atoms) => ({
-              ...paymentUris(network, asset, shown.address, atoms),
-              call: transferCall(network, asset, shown.address, atoms),
-            }))
-          : null,
+      quote,
       unseen,
       forwarded: shown && forwarded(shown, shared),
       otherTransfers: otherTransfers(intent, shown, quotes, facts).map(present),
       dropped: droppedTransfers(intent, shown, facts).map(present),
-      maySwitch: switchable && accepting,
+      maySwitch: mayPick,
       mayCancel: mayCancel(intent, quotes, facts),
       refunds,
       settlingWithheld: isWithheld(intent, shown, facts),
