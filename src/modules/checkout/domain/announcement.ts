@@ -18,11 +18,15 @@ const DECIDED: readonly StateMessage[] = [
 ];
 
 /** A sentence or a few, for those who do not see the page. */
-export function announcementOf(intent: CheckoutIntent, state: PageState, catalogue: Catalogue): string {
-  const facts = messageFacts(intent, catalogue);
+export function announcementOf(
+  intent: CheckoutIntent,
+  state: PageState,
+  catalogue: Catalogue,
+  facts = messageFacts(intent, catalogue),
+): string {
   const slug = stateMessage(intent, state, null);
   if (DECIDED.includes(slug)) return catalogue.states[slug](facts).happened;
-  const part = partText(intent, state, catalogue);
+  const part = partText(intent, state, catalogue, facts);
   const found = PAGE_STATES[state].asksToSend ? foundTitle(intent, catalogue) : null;
   return [
     part,

@@ -8,6 +8,7 @@ import type { Catalogue } from '../catalogue/en.js';
 
 /** A number and its unit stay on one line. */
 const NBSP = '\u00a0';
+const ZONE = `${NBSP}UTC`;
 /** Between threes: no reader takes it for a decimal point. What is copied and what a wallet reads has none. */
 const THIN = '\u202f';
 
@@ -63,9 +64,12 @@ function kept<Format>(formats: Map<string, Format>, key: string, make: () => For
   return format;
 }
 
+/** Whether a text may name a time: each ends so. */
+export const namesTime = (text: string) => text.includes(ZONE);
+
 function inUtc(date: Date, locale: string, form: keyof typeof FORMS): string {
   const make = () => new Intl.DateTimeFormat(locale, FORMS[form]);
-  return `${kept(dateFormats, `${locale} ${form}`, make).format(date)}${NBSP}UTC`;
+  return `${kept(dateFormats, `${locale} ${form}`, make).format(date)}${ZONE}`;
 }
 
 /** Of a price no reader looks at more; "=" is said of what is exact to as many. */

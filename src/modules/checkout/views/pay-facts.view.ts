@@ -4,11 +4,11 @@ import { visibleText } from '../../../kernel/text/visible-text.js';
 import { listed } from '../../../platform/pages/listed.js';
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { dateTimeText, fiatText, httpsUrl, unitPriceText, unitText } from '../domain/formats.js';
+import { fiatText, httpsUrl, unitPriceText, unitText } from '../domain/formats.js';
 import { shownAmount } from '../domain/message-facts.js';
 import type { PageState } from '../page-states.types.js';
 import type { FactRow, TransferRow, TransferRows } from './pay.types.js';
-import { textParts } from './text-parts.js';
+import { momentParts } from './text-parts.js';
 
 /** @param ended of an intent whose time is over, every transfer says whether it is final, or gone for good */
 function transferRow(transfer: CheckoutTransfer, ended: boolean, catalogue: Catalogue): TransferRow {
@@ -82,8 +82,8 @@ function endRow({ status, expiresAt }: CheckoutIntent, catalogue: Catalogue): Fa
 }
 
 function momentRow(name: string, at: Date, catalogue: Catalogue): FactRow {
-  const text = dateTimeText(at, catalogue);
-  return { ...row(name, text), parts: textParts(text, [at], catalogue) };
+  const parts = momentParts(at, catalogue);
+  return { name, text: parts[0].text, parts, code: false };
 }
 
 function row(name: string, text: string, code = false): FactRow {

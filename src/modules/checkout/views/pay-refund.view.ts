@@ -10,9 +10,9 @@ import { asksBackFirst, hasAsked, mayAskBack } from '../domain/asking-back.js';
 import { dateTimeText, httpsUrl, unitText } from '../domain/formats.js';
 import { foundTitle } from '../domain/page-message.js';
 import { returnedOf } from '../domain/returned.js';
-import type { FoundModel, RefundForm, RefundsModel, TextPart, TransferRow } from './pay.types.js';
+import type { FoundModel, RefundForm, RefundsModel, TransferRow } from './pay.types.js';
 import { transferRows } from './pay-facts.view.js';
-import { textParts } from './text-parts.js';
+import { momentParts, textParts } from './text-parts.js';
 
 /** A wish that was not kept, for the form to show again. */
 export interface RefusedWish extends RefundWish {
@@ -36,10 +36,6 @@ export function refundTransferRow(refund: CheckoutRefund, catalogue: Catalogue):
 function refundText({ amount, asset, typed }: CheckoutRefund): string {
   if (amount !== null && asset !== null) return unitText(amount, visibleText(asset));
   return visibleText(asset === null ? typed : `${typed} ${asset}`);
-}
-
-function momentParts(at: Date, catalogue: Catalogue): readonly TextPart[] {
-  return textParts(dateTimeText(at, catalogue), [at], catalogue);
 }
 
 /**

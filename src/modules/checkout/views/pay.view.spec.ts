@@ -76,6 +76,18 @@ describe('payView', () => {
     expect(page(name)).toMatchObject({ state: slug, said: { title } });
   });
 
+  it('writes few dates of a page that waits, and none for words that it does not show', () => {
+    const written = jest.spyOn(
+      Intl.DateTimeFormat.prototype as { readonly format: unknown },
+      'format',
+      'get',
+    );
+    const { said } = page('waiting');
+    expect(written.mock.calls.length).toBeLessThanOrEqual(10);
+    written.mockRestore();
+    expect(said.parts).toEqual([]);
+  });
+
   it('has an example of every state that there is', () => {
     const shown = new Set(Object.keys(checkoutStates).map((name) => page(name).state));
     expect([...shown].sort()).toEqual(Object.keys(PAGE_STATES).sort());

@@ -2,7 +2,7 @@ import { isTerminal } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import { panelPath, payPath } from '../../intents/checkout-paths.pure.js';
-import type { Message, Notice, StateMessage } from '../catalogue/catalogue.types.js';
+import type { Message, MessageFacts, Notice, StateMessage } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { announcementOf } from '../domain/announcement.js';
 import { mayAskBack } from '../domain/asking-back.js';
@@ -71,6 +71,8 @@ interface Basis {
   readonly state: PageState;
   readonly options: PayViewOptions;
   readonly catalogue: Catalogue;
+  /** What its words name. */
+  readonly facts: MessageFacts;
   readonly merchant: string;
   readonly path: string;
 }
@@ -80,8 +82,9 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
   const { catalogue } = options;
   const state = pageState(intent);
   const question = questionOf(intent, state, options);
-  const { merchant } = messageFacts(intent, catalogue);
-  const basis: Basis = { intent, state, options, catalogue, merchant, path: payPath(intent.id) };
+  const facts = messageFacts(intent, catalogue);
+  const { merchant } = facts;
+  const basis: Basis = { intent, state, options, catalogue, facts, merchant, path: payPath(intent.id) };
   const total = fiatText(intent.amountMinor, intent.currency, catalogue);
   return {
     ...frame(basis, question, total),
@@ -123,7 +126,7 @@ function frame(
 }
 
 /** By which the page notices that something has changed, with a script or without. */
-function upkeep({ intent, state, catalogue }: Basis, question: Question | null) {
+function upkeep({ intent, state, catalogue, facts }: Basis, question: Question | null) {
   const live = livenessOf(intent, state);
   return {
     refreshS: question !== null || live === 'off' ? null : live === 'fast' ? '15' : '60',
@@ -133,7 +136,7 @@ function upkeep({ intent, state, catalogue }: Basis, question: Question | null) 
     live,
     notation: catalogue.notation,
     now: intent.now.toISOString(),
-    message: announcementOf(intent, state, catalogue),
+    message: announcementOf(intent, state, catalogue, facts),
     statusUrl: payPath(intent.id, 'status'),
     eventsUrl: payPath(intent.id, 'events'),
     copiedText: catalogue.script.copied,
@@ -143,10 +146,10 @@ function upkeep({ intent, state, catalogue }: Basis, question: Question | null) 
 }
 
 /** How the payment stands, and what can be done. */
-function account({ intent, state, options, catalogue, merchant, path }: Basis) {
+function account({ intent, state, options, catalogue, facts, merchant, path }: Basis) {
   const { quote } = intent;
   const traits = PAGE_STATES[state];
-  const words = pageMessage(intent, state, null, catalogue);
+  const words = pageMessage(intent, state, null, catalogue, facts);
   const room = roomOf(intent, state);
   const isOver = room === 'over';
   const asks = traits.asksToSend === true;
@@ -158,7 +161,8 @@ function account({ intent, state, options, catalogue, merchant, path }: Basis) {
       ...words,
       ...(isOver ? { todo: '' } : {}),
       ...lookOf(SPECIAL_LOOKS[stateMessage(intent, state, null)] ?? traits),
-      parts: saidParts(isOver ? { ...words, next: '' } : words, intent, catalogue),
+      // In its place stands the status.
+      parts: asks ? [] : saidParts(isOver ? { ...words, next: '' } : words, intent, catalogue),
     },
     status: asks ? statusModel(intent, state, words, found, catalogue) : null,
     saidText: isMore(words),
@@ -180,8 +184,8 @@ function account({ intent, state, options, catalogue, merchant, path }: Basis) {
 }
 
 /** The step that the buyer asked for, and nothing beside it. */
-function asking({ intent, state, options, catalogue, path }: Basis, question: Question) {
-  const words = pageMessage(intent, state, question, catalogue);
+function asking({ intent, state, options, catalogue, facts, path }: Basis, question: Question) {
+  const words = pageMessage(intent, state, question, catalogue, facts);
   return {
     said: { ...words, ...lookOf(PLAIN), parts: saidParts(words, intent, catalogue) },
     status: null,

@@ -1,5 +1,7 @@
+import { catalogues } from '../catalogue/catalogues.js';
 import { en } from '../catalogue/en.js';
-import { textParts } from './text-parts.js';
+import { dateTimeText, timeText } from '../domain/formats.js';
+import { momentParts, textParts } from './text-parts.js';
 
 const at = new Date('2026-11-21T14:32:10Z');
 const iso = at.toISOString();
@@ -29,6 +31,18 @@ it('finds the time of a day, and the date with it as one', () => {
     { text: '21 Nov 2026, 14:32\u00a0UTC', iso, clock: false },
     plain(':'),
   ]);
+});
+
+it.each(Object.values(catalogues))('finds each of them in $name, whatever stands around it', (catalogue) => {
+  const [date, time] = [dateTimeText(at, catalogue), timeText(at, catalogue)];
+  expect(textParts(`(${date}, ${time})`, [at], catalogue)).toEqual([
+    plain('('),
+    { text: date, iso, clock: false },
+    plain(', '),
+    { text: time, iso, clock: true },
+    plain(')'),
+  ]);
+  expect(momentParts(at, catalogue)).toEqual(textParts(date, [at], catalogue));
 });
 
 it('marks nothing where no moment is known', () => {

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/en.js';
-import { dateTimeText, timeText } from '../domain/formats.js';
+import { dateTimeText, namesTime, timeText } from '../domain/formats.js';
 import type { TextPart } from './pay.types.js';
 
 /**
@@ -9,6 +9,8 @@ import type { TextPart } from './pay.types.js';
  */
 export function textParts(text: string, moments: readonly (Date | null)[], catalogue: Catalogue): TextPart[] {
   const known = new Map<string, TextPart>();
+  // Most sentences name no time: to write a date takes longer than to look.
+  if (text !== '' && !namesTime(text)) return [plain(text)];
   for (const moment of moments.filter((each) => each !== null)) {
     const iso = moment.toISOString();
     for (const [written, clock] of [
@@ -25,6 +27,11 @@ export function textParts(text: string, moments: readonly (Date | null)[], catal
     .split(new RegExp(`(${written.map(escaped).join('|')})`))
     .filter((piece) => piece !== '')
     .map((piece) => known.get(piece) ?? plain(piece));
+}
+
+/** The whole of a moment. */
+export function momentParts(at: Date, catalogue: Catalogue): readonly [TextPart] {
+  return [{ text: dateTimeText(at, catalogue), iso: at.toISOString(), clock: false }];
 }
 
 function plain(text: string): TextPart {
