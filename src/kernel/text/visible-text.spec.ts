@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { visibleText } from './visible-text.js';
 
 const STRAY = '\u200c';
@@ -27,3 +28,21 @@ it.each(['Müller & Söhne', '👩‍🚀 Mission', 'می‌خواهم', '日本
     expect(visibleText(text)).toBe(text);
   },
 );
+
+it('is for plain text what it is for the same beside other letters', () => {
+  const printable = fc.string({
+    unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  });
+  // One character beyond is enough for the long way.
+  const control = fc.constantFrom('\t', '\n', '\u0000', '\u001f', '\u007f', '\u0080');
+  const text = fc.oneof(
+    printable,
+    fc.tuple(printable, control, printable).map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(text, (plain) => {
+      expect(visibleText(plain)).toBe(visibleText(`${plain}é`).slice(0, -1).trim());
+    }),
+  );
+  expect(visibleText('  ~ Order 17  ')).toBe('~ Order 17');
+});

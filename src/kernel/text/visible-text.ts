@@ -10,8 +10,13 @@ const STRAY_JOINER =
 /** More than this many marks on one letter cover the lines above and below. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
+/** Nothing of it acts unseen. */
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+
 /** Text from strangers as a person may safely see it: what would act unseen becomes a visible "�". */
 export function visibleText(text: string): string {
+  // Nearly all text is such, and a page has some sixty.
+  if (PRINTABLE_ASCII.test(text)) return text.trim();
   return text
     .replace(/[\t\n\r\u2028\u2029]+/g, ' ')
     .replace(INVISIBLE, '\ufffd')
