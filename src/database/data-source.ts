@@ -11,6 +11,12 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** An idle connection whose other end is gone is noticed before somebody needs it. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
+/**
+ * None: a connection is kept with its prepared statements, which the first page after a quiet spell would prepare anew. A server
+ * that goes ends its connections, and the pool lets go of them; that one went without a word is found by the keep-alive above
+ * while they are idle, and by `LiveClient` as soon as somebody waits. The clock finds nothing more, at a timer for each statement.
+ */
+const IDLE_TIMEOUT_MS = 0;
 
 /**
  * How every process connects: the application, the command line, the migrations.
@@ -37,6 +43,7 @@ export function dataSourceOptions(
       options: '-c timezone=UTC',
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
       Client: LiveClient,
       isForRequest,
     },

@@ -1,6 +1,10 @@
 import { type Connection, Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../../src/database/data-source.js';
 import { ask, PreparedQuery } from '../../../src/database/prepared-query.js';
+import { poolOf } from '../../../src/database/statement.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { eventually } from '../../support/servers/receiver.js';
 
 type Described = { readonly connection: Connection & { describe(...message: unknown[]): unknown } };
 
@@ -79,4 +83,36 @@ it('fails with a trace that leads to whoever asked, and the connection serves on
   expect(message).toBe('division by zero');
   expect(stack).toContain('prepared-query.int-spec.ts');
   expect(await ratio(1)).toEqual([{ ratio: 1 }]);
+});
+
+describe('as every process connects', () => {
+  let dataSource: DataSource;
+  beforeAll(async () => {
+    dataSource = await new DataSource(dataSourceOptions(database.url, 1)).initialize();
+  });
+  afterAll(() => dataSource.destroy());
+  afterEach(() => jest.useRealTimers());
+
+  const prepared = () =>
+    dataSource.query<{ name: string }[]>(`SELECT name FROM pg_prepared_statements WHERE name = 'kept'`);
+
+  it('a connection and what it has prepared outlast a quiet spell', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+    await ask(poolOf(dataSource), new PreparedQuery('kept', 'SELECT 1', []));
+    jest.advanceTimersByTime(24 * 60 * 60_000);
+    expect(poolOf(dataSource).idleCount).toBe(1);
+    jest.useRealTimers();
+    expect(await prepared()).toEqual([{ name: 'kept' }]);
+  });
+
+  it('one that its server has ended is taken by nobody', async () => {
+    await ask(poolOf(dataSource), new PreparedQuery('kept', 'SELECT 1', []));
+    const [{ pid }] = await dataSource.query<[{ pid: number }]>('SELECT pg_backend_pid() AS pid');
+    await pool.query('SELECT pg_terminate_backend($1)', [pid]);
+    await eventually(
+      () => poolOf(dataSource).totalCount,
+      (count) => count === 0,
+    );
+    expect(await prepared()).toEqual([]);
+  });
 });
