@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
+import { TYPES } from './columns.js';
 import { LiveClient } from './live-client.js';
 import { MIGRATIONS } from './migrations.js';
 import { JobsFirstPool } from './pool.js';
@@ -45,6 +46,7 @@ export function dataSourceOptions(
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       Client: LiveClient,
+      types: TYPES,
       isForRequest,
     },
   };

@@ -115,4 +115,19 @@ describe('as every process connects', () => {
     );
     expect(await prepared()).toEqual([]);
   });
+
+  it.each(['named', 'TypeORM'])('moments are those that pg reads (%s)', async (how) => {
+    const text = `SELECT at FROM unnest(ARRAY[
+      '2026-11-27 12:00:59.999999', '2026-02-28 23:59:59.1', '1969-12-31 23:59:59', '0044-03-15 BC', '0001-01-01', '0099-12-31',
+      '0101-01-01', '9999-12-31 23:59:59.999', '10000-01-01', 'infinity', '-infinity', NULL]::timestamptz[]) WITH ORDINALITY AS u (at, n)
+      ORDER BY n`;
+    const rows =
+      how === 'named'
+        ? await ask(poolOf(dataSource), new PreparedQuery(`moments`, text, []))
+        : await dataSource.query<unknown[]>(text);
+    const client = await pool.connect();
+    await client.query(`SET timezone = 'UTC'`);
+    expect(rows).toEqual((await client.query(text)).rows);
+    client.release(true);
+  });
 });
