@@ -40,6 +40,6 @@ export type Agent = `key:${string}` | `rule:${string}` | `chain:${string}`;
 export abstract class AuditTrail {
   /** @param ip where the request came from; `null` for what nobody asked for */
   abstract agent(name: Agent, ip: string | null): By;
-  /** Leaves an entry once an hour of each agent and kind. */
-  abstract refusedAgent(name: Agent, ip: string | null, refusal: RefusedChange): Promise<void>;
+  /** Leaves an entry once an hour of each agent and kind, a moment later. */
+  abstract refusedAgent(name: Agent, ip: string | null, refusal: RefusedChange): void;
 }

@@ -38,8 +38,8 @@ export class ApiKeyGuard implements CanActivate {
     const read = this.reflector.get<KeyedRead | undefined>(KEYED_READ, context.getHandler());
     const principal = await this.authenticate(request, read);
     this.log.watch(request, http.getResponse<Response>(), principal, startedAtMs);
-    await this.requireMerchant(request, principal, scope);
-    await this.requireScope(request, principal, scope);
+    this.requireMerchant(request, principal, scope);
+    this.requireScope(request, principal, scope);
     attachPrincipal(request, principal, principal.beside);
     return true;
   }
@@ -49,10 +49,10 @@ export class ApiKeyGuard implements CanActivate {
     const { authorization, 'x-api-key': apiKey } = request.headersDistinct;
     const credentials = credentialsOf(authorization?.join(), apiKey?.join());
     if (credentials.kind === 'none')
-      throw await this.unauthenticated(request, 'none', 'No API key was sent.', CHALLENGE);
+      throw this.unauthenticated(request, 'none', 'No API key was sent.', CHALLENGE);
     if (credentials.kind === 'conflicting') {
       const text = 'Authorization and X-Api-Key hold different keys.';
-      throw await this.unauthenticated(request, 'conflicting', text);
+      throw this.unauthenticated(request, 'conflicting', text);
     }
     const { key } = credentials;
     const reads = read ? { statement: read.statement, values: read.valuesOf(request) } : null;
@@ -60,28 +60,28 @@ export class ApiKeyGuard implements CanActivate {
     if (principal) return principal;
     const text = 'The API key is malformed, unknown or revoked.';
     // Answered by 429: whose the key was is not looked up for whoever sends so many.
-    if (this.isOverLimit(request)) throw await this.unauthenticated(request, 'throttled', text);
+    if (this.isOverLimit(request)) throw this.unauthenticated(request, 'throttled', text);
     const revoked = isWellFormedApiKey(key) ? await this.principals.findRevoked(key) : null;
     const why = revoked ? 'revoked' : 'unknown';
-    throw await this.unauthenticated(request, why, text, CHALLENGE_INVALID, revoked);
+    throw this.unauthenticated(request, why, text, CHALLENGE_INVALID, revoked);
   }
 
-  private async requireMerchant(request: Request, principal: FoundKey, scope: Scope): Promise<void> {
+  private requireMerchant(request: Request, principal: FoundKey, scope: Scope): void {
     const { status } = principal;
     if (status === 'approved') return;
     if (status === 'closed' && scope === 'read') {
       const text = 'The API key belongs to a closed account.';
-      throw await this.unauthenticated(request, status, text, CHALLENGE_INVALID, principal);
+      throw this.unauthenticated(request, status, text, CHALLENGE_INVALID, principal);
     }
-    await this.refused.forbidden(request, status, principal);
+    this.refused.forbidden(request, status, principal);
     if (status === 'closed') throw notFound('The merchant account is closed.', 'merchant-not-found');
     const why = status === 'pending' ? 'has not been approved yet' : 'is suspended';
     throw new DomainError('forbidden', 'merchant-not-approved', `The merchant account ${why}.`);
   }
 
-  private async requireScope(request: Request, principal: Principal, scope: Scope): Promise<void> {
+  private requireScope(request: Request, principal: Principal, scope: Scope): void {
     if (principal.scopes.includes(scope)) return;
-    await this.refused.forbidden(request, 'scope', principal);
+    this.refused.forbidden(request, 'scope', principal);
     const name = scope === 'read' ? 'Read' : 'Write';
     throw new DomainError('forbidden', 'insufficient-scope', `This key lacks the ${name} scope.`);
   }
@@ -90,15 +90,15 @@ export class ApiKeyGuard implements CanActivate {
    * Guessing is slowed per address. A valid key never comes here, so nobody is locked out by a neighbour.
    * @param of whose key it is or was, where that is known
    */
-  private async unauthenticated(
+  private unauthenticated(
     request: Request,
     why: RefusedKey,
     detail: string,
     headers: Record<string, string> = CHALLENGE_INVALID,
     of: KeyOwner | null = null,
-  ): Promise<DomainError> {
+  ): DomainError {
     const hits = this.windows.hit(subjectOf(request));
-    await this.refused.refused(request, why, of);
+    this.refused.refused(request, why, of);
     const limit = this.config.rateLimits.failedAuthPerMinute;
     if (hits.hits > limit) {
       return rateLimitExceeded(

@@ -19,26 +19,26 @@ export class RefusedKeys {
   ) {}
 
   /** @param of `null` where nobody knows whose the key is */
-  refused(request: Request, why: RefusedKey, of: KeyOwner | null): Promise<void> {
-    return this.note('key-refused', request, why, of);
+  refused(request: Request, why: RefusedKey, of: KeyOwner | null): void {
+    this.note('key-refused', request, why, of);
   }
 
   /** Apart from those who are not let in: a suspended shop whose server goes on must not look like guessing. */
-  forbidden(request: Request, why: ForbiddenKey, of: KeyOwner): Promise<void> {
-    return this.note('key-forbidden', request, why, of);
+  forbidden(request: Request, why: ForbiddenKey, of: KeyOwner): void {
+    this.note('key-forbidden', request, why, of);
   }
 
-  private async note(
+  private note(
     event: 'key-refused' | 'key-forbidden',
     request: Request,
     why: RefusedKey | ForbiddenKey,
     of: KeyOwner | null,
-  ): Promise<void> {
+  ): void {
     const ip = clientIp(request.ip);
     if (of === null) return this.security.note(event, { ip, why });
     const { keyId, merchantId } = of;
     this.security.note(event, { account: merchantId, key: keyId, ip, why });
     const refusal = { merchantId, action: 'key.refused', subject: keyId, why } as const;
-    await this.trail.refusedAgent(`key:${keyId}`, ip, refusal);
+    this.trail.refusedAgent(`key:${keyId}`, ip, refusal);
   }
 }

@@ -21,6 +21,7 @@ import { by, CLI_ACTOR } from '../../support/intents/by.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { nameOf, type Route, routesOf } from '../../support/service/routes.js';
 import { Service } from '../../support/service/service.js';
+import { written } from '../../support/service/written.js';
 
 interface ApiRoute extends Route {
   readonly scope: Scope | undefined;
@@ -125,7 +126,10 @@ async function everyVisitor(merchantId: string): Promise<Visitor[]> {
   ];
 }
 
-const rowsOf = (merchantId: string) => tenantRows(service.app.get(DataSource), merchantId);
+const rowsOf = async (merchantId: string) => {
+  await written(service);
+  return tenantRows(service.app.get(DataSource), merchantId);
+};
 
 const call = ({ api }: Visitor, { method, path }: Route, id: string) =>
   api.call(method, path.replace(/:\w+/g, id), {

@@ -30,6 +30,7 @@ import { personRows, tenantRows } from '../../support/database/tenant-rows.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { nameOf, type Route, routesOf } from '../../support/service/routes.js';
 import { Service } from '../../support/service/service.js';
+import { written } from '../../support/service/written.js';
 
 /**
  * Who asks, by the role where they look; `null` has none there. What one role alone is refused is tried elsewhere
@@ -181,10 +182,12 @@ async function outcomeOf(
   send: () => Promise<Pick<Response, 'status' | 'headers'>>,
   personId: string,
 ): Promise<Outcome> {
+  await written(service);
   const second = await ofTheSecond(personId);
   const before = await stored(world.merchantId, personId);
   const [log] = await query<{ last: string }>('SELECT coalesce(max(id), 0) AS last FROM audit_entry', []);
   const { status, headers } = await send();
+  await written(service);
   const entries = await query<{ actor: string }>('SELECT actor FROM audit_entry WHERE id > $1', [log!.last]);
   const after = await stored(world.merchantId, personId);
   expect(await ofTheSecond(personId)).toEqual(second);

@@ -22,6 +22,7 @@ import { tenantRows } from '../../support/database/tenant-rows.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { nameOf } from '../../support/service/routes.js';
 import { Service } from '../../support/service/service.js';
+import { written } from '../../support/service/written.js';
 
 interface Visitor {
   readonly staff: Staff;
@@ -83,6 +84,7 @@ const call = (staff: Staff, { method }: DashboardRoute, path: string, headers?: 
  * @param except somebody whose own log is written of what they are refused
  */
 async function stored(except?: Staff): Promise<object[]> {
+  await written(service);
   const dataSource = service.app.get(DataSource);
   const [person] = await dataSource.query<{ id: string }[]>('SELECT id FROM person WHERE email = $1', [
     except?.email,

@@ -29,6 +29,7 @@ import { commandProcess } from '../../support/service/command-line.js';
 import { securityEvents } from '../../support/service/counted.js';
 import { inOneMinute } from '../../support/service/one-minute.js';
 import { Service, type Shop } from '../../support/service/service.js';
+import { written } from '../../support/service/written.js';
 
 type SecurityEvent = AccountSecurityEvent | AuthSecurityEvent | PlatformSecurityEvent;
 const SECURITY_EVENTS = [...PLATFORM_SECURITY_EVENTS, ...PRODUCT.securityEvents];
@@ -80,20 +81,23 @@ const query = <Row>(sql: string, values: unknown[] = []) =>
 const counted = (event: string) => securityEvents(service, event);
 const idOf = async ({ email }: Staff) =>
   (await query<{ id: string }>('SELECT id FROM person WHERE email = $1', [email]))[0]!.id;
-const entriesOf = async (who: Staff, action: string) =>
-  (
-    await query<{ n: number }>(
-      'SELECT count(*)::integer AS n FROM audit_entry WHERE action = $2 AND $1 IN (person_id, subject)',
-      [await idOf(who), action],
-    )
-  )[0]!.n;
+const entriesOf = async (who: Staff, action: string) => {
+  await written(service);
+  const [row] = await query<{ n: number }>(
+    'SELECT count(*)::integer AS n FROM audit_entry WHERE action = $2 AND $1 IN (person_id, subject)',
+    [await idOf(who), action],
+  );
+  return row!.n;
+};
 
-const entriesOfKey = () =>
-  query<{ actor: string; merchantId: string; why: string }>(
+const entriesOfKey = async () => {
+  await written(service);
+  return query<{ actor: string; merchantId: string; why: string }>(
     `SELECT actor, merchant_id AS "merchantId", detail ->> 'why' AS why FROM audit_entry
      WHERE action = 'key.refused' AND subject = $1 ORDER BY at`,
     [keyId],
   );
+};
 
 const elsewhere = () => Staff.stranger(service, person.email);
 const wrong = (who: Staff) => who.signIn('a wrong guess');
@@ -488,6 +492,7 @@ it.each(CASES)('$event by $cause: a line that says of whom, a count, an entry, a
   await query('DELETE FROM guess_delay');
   const [before, begin] = [await counted(event), lines.length];
   await run();
+  await written(service);
   const fresh = lines
     .slice(begin)
     .filter(({ security, leftOut }) => security === event && leftOut === undefined);
@@ -653,8 +658,8 @@ describe('a command, as a process', () => {
       const words = of(person.email);
       const { code, stdout, stderr } = await run(...command.split(' '), ...words);
       expect({ code, stderr }).toMatchObject({ code: 0 });
-      const written = stderr.trimEnd().split('\n');
-      expect(written.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      const told = stderr.trimEnd().split('\n');
+      expect(told.map((line) => JSON.parse(line) as unknown)).toMatchObject([
         { level: 'warn', security: event, by: 'cli', msg: event },
       ]);
       const { account } = JSON.parse(stderr) as Line;

@@ -11,6 +11,7 @@ import { MailServer, mailText } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { securityEvents } from '../../support/service/counted.js';
 import { Service, type Shop } from '../../support/service/service.js';
+import { written } from '../../support/service/written.js';
 
 let mail: MailServer;
 let service: Service;
@@ -65,6 +66,7 @@ const WAITING_FOR_PERSON = `
 
 /** All that wrong tries at an account leave. */
 async function tracesOf({ email }: Staff) {
+  await written(service);
   const [row] = await query<{ counted: number; used: number; entries: number }>(
     `SELECT (SELECT coalesce(sum(failures), 0)::integer FROM guess_delay WHERE subject NOT LIKE 'said:%') AS counted,
             (SELECT count(*)::integer FROM guess_delay WHERE next_at > clock_timestamp() AND subject NOT LIKE 'said:%') AS used,
@@ -125,6 +127,7 @@ it('strangers who fill the queue keep nobody out who is known, and whom they do 
   });
   expect(await tracesOf(person)).toEqual(before);
   expect(await counted('sign-in-throttled')).toBe(throttled + 12);
+  await written(service);
   expect(
     await query(
       `SELECT actor, detail ->> 'why' AS why FROM audit_entry WHERE action = 'sign-in.throttled'

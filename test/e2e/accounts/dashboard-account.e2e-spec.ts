@@ -5,6 +5,7 @@ import { LinksService } from '../../../src/modules/accounts/sign-in/links.servic
 import { linkPath, Staff } from '../../support/dashboard/staff.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
 import { Service, type Shop } from '../../support/service/service.js';
+import { written } from '../../support/service/written.js';
 
 const SECOND_FACTOR = '/dashboard/account/second-factor';
 const RECOVERY_CODES = '/dashboard/account/recovery-codes';
@@ -203,6 +204,7 @@ describe('signing in with codes on', () => {
     const late = elsewhere(person);
     await late.signIn(Staff.PASSWORD);
     expect((await enter(late, app.code())).status).toBe(429);
+    await written(service);
     expect(await auditOf(person)).toContain('account.guessed-at');
   });
 

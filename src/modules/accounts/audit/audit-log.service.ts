@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import type { Agent, AuditTrail, By, Change, RefusedChange, Whose } from '../../../database/by.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
-import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
 import {
   type AccountSecurityEvent,
   type Actor,
@@ -16,6 +15,7 @@ import { FirstTimesRepository } from '../data/first-times.repository.js';
 import { type Audience, audiencesOf, isNews, securityEventOf, topicOf } from '../domain/news.js';
 import { newsLetter } from '../domain/news-letter.js';
 import { AuditEntriesRepository, type AuditPart, type Listener } from './data/audit-entries.repository.js';
+import { WriteBehind } from './write-behind.js';
 
 /** Of refusals of one kind there is an entry so often, and no more: the log is kept for ever. */
 const REFUSALS_EVERY_S = 3_600;
@@ -27,9 +27,8 @@ export class AuditLog implements AuditTrail {
     private readonly entries: AuditEntriesRepository,
     private readonly outbox: MailOutbox,
     private readonly security: SecurityLog<AccountSecurityEvent>,
-    private readonly dataSource: DataSource,
     private readonly firstTimes: FirstTimesRepository,
-    private readonly windows: RateWindows,
+    private readonly later: WriteBehind,
     @Inject(NEWS_URL) private readonly urlOf: NewsUrl,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -49,20 +48,19 @@ export class AuditLog implements AuditTrail {
   }
 
   /**
-   * An entry once an hour of a kind, or whoever is refused could fill the log; the security log counts each. Within a
-   * minute the database is not even asked.
+   * An entry once an hour of a kind, or whoever is refused could fill the log; the security log counts each. It is written a
+   * moment after the answer.
    */
-  async refused(actor: Actor, { why, ...change }: RefusedChange): Promise<void> {
+  refused(actor: Actor, { why, ...change }: RefusedChange): void {
     const kind = `${change.action}:${why}:${actor.name}`;
-    if (this.windows.hitKnown(`refused:${kind}:${change.subject}`).hits > 1) return;
-    await this.dataSource.transaction(async (tx) => {
+    this.later.add(`${kind}:${change.subject}`, async (tx) => {
       if (!(await this.firstTimes.isFirst(tx, kind, change.subject, REFUSALS_EVERY_S))) return;
       await this.record(tx, actor, { ...change, detail: { why } });
     });
   }
 
-  refusedAgent(name: Agent, ip: string | null, refusal: RefusedChange): Promise<void> {
-    return this.refused({ name, personId: null, ip }, refusal);
+  refusedAgent(name: Agent, ip: string | null, refusal: RefusedChange): void {
+    this.refused({ name, personId: null, ip }, refusal);
   }
 
   /** Whether this person has ever signed in: the log is for ever, what is known of browsers is not. */

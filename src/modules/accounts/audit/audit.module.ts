@@ -3,6 +3,7 @@ import { AuditTrail } from '../../../database/by.js';
 import { FirstTimesRepository } from '../data/first-times.repository.js';
 import { AuditLog } from './audit-log.service.js';
 import { AuditEntriesRepository } from './data/audit-entries.repository.js';
+import { WriteBehind } from './write-behind.js';
 
 /** Global, because modules that the accounts do not know, and that do not know the accounts, leave entries too. */
 @Global()
@@ -11,8 +12,9 @@ import { AuditEntriesRepository } from './data/audit-entries.repository.js';
     AuditEntriesRepository,
     AuditLog,
     FirstTimesRepository,
+    WriteBehind,
     { provide: AuditTrail, useExisting: AuditLog },
   ],
-  exports: [AuditLog, AuditTrail, FirstTimesRepository],
+  exports: [AuditLog, AuditTrail, FirstTimesRepository, WriteBehind],
 })
 export class AuditModule {}

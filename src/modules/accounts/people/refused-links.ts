@@ -3,6 +3,7 @@ import { DomainError } from '../../../kernel/domain-error.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
 import type { AccountSecurityEvent, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { GUESSER_NAMES } from '../sessions/domain/guess-limits.js';
 import { OneTimeLinksRepository } from './data/one-time-links.repository.js';
 
 /** Who holds a link. */
@@ -45,7 +46,9 @@ export class RefusedLinks {
     this.security.note('sign-in-failed', { account: personId ?? email, ...by, ip, why });
     if (personId === null) return;
     const actor =
-      who === null ? { name: 'a stranger', personId, ip } : { name: who.email, personId: who.personId, ip };
-    await this.audit.refused(actor, { merchantId: null, action: 'sign-in.failed', subject: personId, why });
+      who === null
+        ? { name: GUESSER_NAMES.stranger, personId, ip }
+        : { name: who.email, personId: who.personId, ip };
+    this.audit.refused(actor, { merchantId: null, action: 'sign-in.failed', subject: personId, why });
   }
 }

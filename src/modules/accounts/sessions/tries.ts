@@ -1,26 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { DomainError, type ErrorKind } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { NoPlace } from '../accounts.errors.js';
 import { type AccountSecurityEvent, NEWS_URL, type NewsUrl, type SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { WriteBehind } from '../audit/write-behind.js';
 import { FirstTimesRepository } from '../data/first-times.repository.js';
 import { PersonLanguagesRepository } from '../data/person-languages.repository.js';
 import { guessedLetter } from '../domain/letters.js';
-import { type Guessed, type Guesser, TOLD_FROM } from './domain/guess-limits.js';
+import { type Guessed, type Guesser, GUESSER_NAMES, TOLD_FROM } from './domain/guess-limits.js';
 import { type Guess, GuessDelays } from './guess-delays.js';
 
 /** The mail is for somebody to act on. */
 const DAY_S = 86_400;
-
-/** As the audit log names who is not known to be the person. */
-const NAMES: Readonly<Record<Guesser['kind'], string>> = {
-  stranger: 'a stranger',
-  device: 'a known browser',
-  session: 'a session',
-};
 
 /** What was tried; `pace`: a sign-in that came too soon, whatever it held. */
 type Tried = Guessed | 'passkey' | 'pace';
@@ -50,16 +44,17 @@ export function tryingIn({ personId, email, sessionId }: SignedIn, ip: string | 
 /**
  * Tries at what opens an account. Each that is wrong, or comes before its time, leaves a line and a count; where there is
  * an account an entry in its log; and a word to its person when it goes on and on. One that could not be looked at is none; where
- * that was for want of a place, it is noted as one that came too soon.
+ * that was for want of a place, it is noted as one that came too soon. Nobody waits for what is written of it: the answer takes
+ * as long where there is no account to write about.
  */
 @Injectable()
 export class Tries {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly delays: GuessDelays,
     private readonly security: SecurityLog<AccountSecurityEvent>,
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
+    private readonly later: WriteBehind,
     private readonly firstTimes: FirstTimesRepository,
     private readonly languages: PersonLanguagesRepository,
     @Inject(NEWS_URL) private readonly urlOf: NewsUrl,
@@ -84,13 +79,13 @@ export class Tries {
     try {
       found = await look();
     } catch (error) {
-      if (isRefusal('sign-in-failed', error)) await this.wrong(guessed, guess, trying);
+      if (isRefusal('sign-in-failed', error)) this.wrong(guessed, guess, trying);
       // It may be the database that failed: then the count stays, and what is told is the first error.
       else await guess.undo().catch(() => undefined);
-      if (error instanceof NoPlace) await this.throttled(trying, guessed);
+      if (error instanceof NoPlace) this.throttled(trying, guessed);
       throw error;
     }
-    if (found === null) await this.wrong(guessed, guess, trying);
+    if (found === null) this.wrong(guessed, guess, trying);
     else await guess.forgive();
     return found;
   }
@@ -101,8 +96,8 @@ export class Tries {
   }
 
   /** One that is refused before it is looked at, by whatever keeps count. */
-  throttled(trying: Trying, tried: Tried): Promise<void> {
-    return this.note('sign-in-throttled', tried, trying);
+  throttled(trying: Trying, tried: Tried): void {
+    this.note('sign-in-throttled', tried, trying);
   }
 
   private async noting<Found>(
@@ -114,46 +109,54 @@ export class Tries {
     try {
       return await work();
     } catch (error) {
-      if (isRefusal(event, error)) await this.note(event, why, trying);
+      if (isRefusal(event, error)) this.note(event, why, trying);
       throw error;
     }
   }
 
-  private async note(
-    event: Refusal,
-    why: Tried,
-    { personId, email, ip, guesser: { kind } }: Trying,
-  ): Promise<void> {
+  private note(event: Refusal, why: Tried, { personId, email, ip, guesser: { kind } }: Trying): void {
     this.security.note(event, { account: personId, typed: email, ip, why });
     if (personId === null) return;
     const action = event === 'sign-in-failed' ? 'sign-in.failed' : 'sign-in.throttled';
-    const actor = { name: NAMES[kind], personId, ip };
-    await this.audit.refused(actor, { merchantId: null, action, subject: personId, why });
+    const actor = { name: GUESSER_NAMES[kind], personId, ip };
+    this.audit.refused(actor, { merchantId: null, action, subject: personId, why });
   }
 
-  private async wrong(guessed: Guessed, { tries }: Guess, trying: Trying): Promise<void> {
-    await this.note('sign-in-failed', guessed, trying);
+  private wrong(guessed: Guessed, { tries }: Guess, trying: Trying): void {
+    this.note('sign-in-failed', guessed, trying);
     const { personId, email, ip } = trying;
     const { kind } = trying.guesser;
     if (personId === null || email === null || tries < TOLD_FROM[kind][guessed]) return;
-    await this.dataSource.transaction(async (tx) => {
-      if (!(await this.firstTimes.isFirst(tx, `told:${guessed}:${kind}`, personId, DAY_S))) return;
-      this.security.note('account-guessed-at', { account: personId, ip, why: guessed });
-      await this.audit.record(
-        tx,
-        { name: NAMES[kind], personId, ip },
-        {
-          merchantId: null,
-          action: 'account.guessed-at',
-          subject: personId,
-          detail: { guessed, tries },
-        },
-      );
-      const language = await this.languages.of(tx, email);
-      const letter = guessedLetter({ guessed, by: kind, ip }, this.urlOf('account'), language);
-      const topic = { kind: 'account.guessed-at', of: `${guessed}:${kind}` };
-      await this.outbox.tell(tx, topic, { to: email, ...letter });
-    });
+    const person = { personId, email, ip };
+    const what = `account.guessed-at:${guessed}:${kind}:${personId}`;
+    this.later.add(what, (tx) => this.tell(tx, guessed, kind, person, tries));
+  }
+
+  private async tell(
+    tx: EntityManager,
+    guessed: Guessed,
+    by: Guesser['kind'],
+    {
+      personId,
+      email,
+      ip,
+    }: { readonly personId: string; readonly email: string; readonly ip: string | null },
+    tries: number,
+  ): Promise<void> {
+    if (!(await this.firstTimes.isFirst(tx, `told:${guessed}:${by}`, personId, DAY_S))) return;
+    this.security.note('account-guessed-at', { account: personId, ip, why: guessed });
+    await this.audit.record(
+      tx,
+      { name: GUESSER_NAMES[by], personId, ip },
+      { merchantId: null, action: 'account.guessed-at', subject: personId, detail: { guessed, tries } },
+    );
+    const language = await this.languages.of(tx, email);
+    const letter = guessedLetter({ guessed, by, ip }, this.urlOf('account'), language);
+    await this.outbox.tell(
+      tx,
+      { kind: 'account.guessed-at', of: `${guessed}:${by}` },
+      { to: email, ...letter },
+    );
   }
 }
 

@@ -163,7 +163,7 @@ export class SignInService {
     const typed = email === null ? null : normalEmail(email);
     const person = typed === null ? null : await this.people.findByEmail(typed);
     const guesser = { kind, id: '' };
-    await this.tries.throttled({ personId: person?.id ?? null, email: typed, ip, guesser }, 'pace');
+    this.tries.throttled({ personId: person?.id ?? null, email: typed, ip, guesser }, 'pace');
   }
 
   /** @param email whose; `null`: of anybody who has an account */

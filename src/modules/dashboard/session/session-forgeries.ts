@@ -32,25 +32,25 @@ export class SessionForgeries {
       requireSameSite(request.headers, this.config.baseUrl);
     } catch (error) {
       const personId = await this.sessions.whose(this.pages.sessionCookie.read(request));
-      await this.note(request, 'origin', personId);
+      this.note(request, 'origin', personId);
       throw error;
     }
   }
 
   /** @throws DomainError `cross-origin-request` */
-  async requireToken(request: Request, form: Form, { csrfToken, personId }: SignedIn): Promise<void> {
+  requireToken(request: Request, form: Form, { csrfToken, personId }: SignedIn): void {
     const [sent, expected] = [Buffer.from(form.raw('csrf')), Buffer.from(csrfToken)];
     if (sent.length === expected.length && timingSafeEqual(sent, expected)) return;
-    await this.note(request, 'token', personId);
+    this.note(request, 'token', personId);
     const text = 'This form is out of date. Load its page again.';
     throw new DomainError('forbidden', 'cross-origin-request', text);
   }
 
-  private async note(request: Request, why: Forged, personId: string | null): Promise<void> {
+  private note(request: Request, why: Forged, personId: string | null): void {
     this.forgeries.note(request, why, personId);
     if (personId === null) return;
     const actor = { name: NAMES[why], personId, ip: clientIp(request.ip) };
     const refusal = { merchantId: null, action: 'forgery.refused', subject: personId, why } as const;
-    await this.audit.refused(actor, refusal);
+    this.audit.refused(actor, refusal);
   }
 }

@@ -49,7 +49,7 @@ export class SessionGuard implements CanActivate {
     const form = isChange ? await readForm(request, response, rule.upload) : new Form();
     // What was not read has no token, and nothing comes of it: each look into it throws.
     if (isChange && who && !(form instanceof UnreadForm))
-      await this.forgeries.requireToken(request, form, who);
+      this.forgeries.requireToken(request, form, who);
     const origin = {
       ip: clientIp(request.ip),
       userAgent: request.headers['user-agent'] ?? '',

@@ -21,6 +21,13 @@ export type Guesser =
   | { readonly kind: 'device'; readonly id: string }
   | { readonly kind: 'stranger'; readonly id: string };
 
+/** As the audit log names who is not known to be the person. */
+export const GUESSER_NAMES: Readonly<Record<Guesser['kind'], string>> = {
+  stranger: 'a stranger',
+  device: 'a known browser',
+  session: 'a session',
+};
+
 /**
  * From so many wrong tries on, the person is told. A stranger is asked for a code only with the right password; in their own
  * browser a person types more than a few wrong ones themselves.
