@@ -140,6 +140,7 @@ export const TABLES = {
     'recovery_code',
     'saved_view',
     'session',
+    'unfinished_sign_in',
   ],
   'modules/chains': [
     'address',

@@ -240,6 +240,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     'superseded',
   ),
   transition: ADDED_ONLY,
+  unfinished_sign_in: removed('a queue', 'since'),
   unsettled_money: ADDED_ONLY,
   wallet: kept('extended_key_id', 'destination_id', 'changes'),
   watch_failure: removed('works again', 'reason', 'halted'),

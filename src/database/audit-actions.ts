@@ -48,6 +48,8 @@ export const AUDIT_ACTIONS = [
   'refund.withdrawn',
   'review.accepted',
   'review.dismissed',
+  'second-factor.asked',
+  'second-factor.missed',
   'secrets.rekeyed',
   'session.ended',
   'sessions.ended',

@@ -98,5 +98,6 @@ export const MIGRATIONS = [
   sqlMigration(1795219200095, '0096_tries_of_a_day'),
   sqlMigration(1795219200096, '0097_what_has_happened_stays'),
   sqlMigration(1795219200097, '0098_alert_mail_budgets'),
+  sqlMigration(1795219200098, '0099_unfinished_sign_ins'),
   sqlMigration(1795219200099, '0100_deliveries_follow'),
 ];

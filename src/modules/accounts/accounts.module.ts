@@ -36,11 +36,13 @@ import { GuessDelaysRepository } from './sessions/data/guess-delays.repository.j
 import { KnownDevicesRepository } from './sessions/data/known-devices.repository.js';
 import { SessionEntity } from './sessions/data/session.entity.js';
 import { SessionsRepository } from './sessions/data/sessions.repository.js';
+import { UnfinishedSignInsRepository } from './sessions/data/unfinished-sign-ins.repository.js';
 import { GuessDelays } from './sessions/guess-delays.js';
 import { InvitationEnds } from './sessions/invitation-ends.js';
 import { AccountsRetention } from './sessions/sessions.retention.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { Tries } from './sessions/tries.js';
+import { UnfinishedSignIns } from './sessions/unfinished-sign-ins.js';
 import { PasswordRequestsRepository } from './sign-in/data/password-requests.repository.js';
 import { ForgottenPasswords } from './sign-in/forgotten-passwords.service.js';
 import { LinksService } from './sign-in/links.service.js';
@@ -89,6 +91,7 @@ const REPOSITORIES = [
   ResetLinksRepository,
   SavedViewsRepository,
   SessionsRepository,
+  UnfinishedSignInsRepository,
 ];
 
 @Module({
@@ -101,6 +104,7 @@ const REPOSITORIES = [
     CredentialChanges,
     InvitationEnds,
     Tries,
+    UnfinishedSignIns,
     RecoveryCodes,
     RefusedLinks,
   ],

@@ -7,6 +7,8 @@ export const ACCOUNT_SECURITY_EVENTS = [
   'sign-in',
   'sign-in-failed',
   'sign-in-throttled',
+  'second-factor-asked',
+  'second-factor-missed',
   'dashboard-throttled',
   'account-guessed-at',
   'step-up',
@@ -157,6 +159,8 @@ export interface Origin {
   readonly userAgent: string;
   /** What the browser's long-lived cookie holds; absent for a browser without one. */
   readonly device?: string | null;
+  /** What its session cookie holds, whether or not that is one; absent without it. */
+  readonly session?: string;
 }
 
 export interface AuditEntry {

@@ -7,6 +7,7 @@ import { AdmissionService } from '../../../src/modules/accounts/admission/admiss
 import { InvitationsService } from '../../../src/modules/accounts/people/invitations.service.js';
 import { MembersService } from '../../../src/modules/accounts/people/members.service.js';
 import { OperatorsService } from '../../../src/modules/accounts/people/operators.service.js';
+import { UnfinishedSignIns } from '../../../src/modules/accounts/sessions/unfinished-sign-ins.js';
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { ApiKeysService } from '../../../src/modules/auth/api-keys.service.js';
 import type { AuthSecurityEvent, Scope } from '../../../src/modules/auth/auth.types.js';
@@ -243,6 +244,28 @@ const CASES: readonly Case[] = [
     entry: 'signed-in',
     alert: 'new browser',
     run: () => elsewhere().signIn(Staff.PASSWORD),
+  },
+  {
+    event: 'second-factor-asked',
+    cause: 'a password without the second factor in a new browser',
+    of: 'person',
+    entry: 'second-factor.asked',
+    run: halfWay,
+  },
+  {
+    event: 'second-factor-missed',
+    cause: 'a password that no second factor follows',
+    of: 'person',
+    entry: 'second-factor.missed',
+    alert: 'entered your right password in a browser',
+    run: async () => {
+      await halfWay();
+      await query(
+        `UPDATE unfinished_sign_in SET since = since - interval '12 minutes' WHERE person_id = $1`,
+        [await idOf(person)],
+      );
+      while (await service.app.get(UnfinishedSignIns).tellNext());
+    },
   },
   failed('password', 'a wrong password', () => wrong(elsewhere())),
   failed('password', 'a wrong password at the proof of identity', () => confirm({ password: 'not this' })),

@@ -111,6 +111,7 @@ const GRANTED = {
     'INSERT | before_issue block_hash block_height block_time conflict_block final handed_on ' +
     'in_place_of missing_since nonce own replaced_by sender spends state superseded',
   transition: 'INSERT',
+  unfinished_sign_in: 'INSERT DELETE | since',
   unsettled_money: 'INSERT',
   wallet: 'INSERT | changes destination_id extended_key_id',
   watch_failure: 'INSERT DELETE | halted reason',

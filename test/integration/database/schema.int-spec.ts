@@ -43,6 +43,7 @@ const WITHOUT_ENTITY = [
   'status_edge',
   'transfer',
   'transition',
+  'unfinished_sign_in',
   'unsettled_money',
   'watch_failure',
   'watch_lease',

@@ -52,6 +52,11 @@ function byHand(merchantId: string, personId: string, intentId: string): (readon
       [bytes, personId],
     ],
     ['INSERT INTO known_device (person_id, token_hash) VALUES ($1, $2)', [personId, bytes]],
+    [
+      `INSERT INTO unfinished_sign_in (token_hash, person_id, address, since)
+       VALUES ($1, $2, '192.0.2.1', now() + interval '1 day')`,
+      [bytes, personId],
+    ],
     [`INSERT INTO merchant_logo (merchant_id, hash, png) VALUES ($1, 'a hash', $2)`, [merchantId, bytes]],
     [
       `INSERT INTO refund_request (id, intent_id, network, address) VALUES ($1, $2, 'ethereum', $3)`,

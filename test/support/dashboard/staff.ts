@@ -138,7 +138,7 @@ export async function sessionOf(
 ): Promise<string> {
   const person = await app.get(PeopleRepository).findByEmail(email);
   const proven = { personId: id, email, credentials: person?.credentials ?? '' };
-  return (await app.get(SignInService).begin(proven, { ip: '192.0.2.1', userAgent }, 'full')).token;
+  return (await app.get(SignInService).begin(proven, { ip: '192.0.2.1', userAgent })).token;
 }
 
 /** Where the link of an invitation or a reset leads, on whichever host. */

@@ -16,7 +16,15 @@ export class FirstTimesRepository {
    * @returns whether it is the first time in so many seconds, which it then is if `tx` commits
    */
   async isFirst(tx: EntityManager, said: string, of: string, inS: number): Promise<boolean> {
-    const subject = `said:${said}:${createHash('sha256').update(of).digest('base64url')}`;
-    return (await tx.query<unknown[]>(ONCE, [subject, inS])).length > 0;
+    return (await tx.query<unknown[]>(ONCE, [saidOf(said, of), inS])).length > 0;
   }
+
+  /** Whatever was said does not hold any more: the next time is the first. */
+  async forget(tx: EntityManager, said: string, of: string): Promise<void> {
+    await tx.query('DELETE FROM guess_delay WHERE subject = $1', [saidOf(said, of)]);
+  }
+}
+
+function saidOf(said: string, of: string): string {
+  return `said:${said}:${createHash('sha256').update(of).digest('base64url')}`;
 }

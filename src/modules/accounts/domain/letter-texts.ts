@@ -36,4 +36,6 @@ export interface Letters {
   reset(asked: { readonly url: string; readonly expiresAt: Date; readonly ip: string }): LetterText;
   /** @param url of the account's own page */
   guessed(guessing: Guessing, url: string): LetterText;
+  /** A right password whose second step did not follow. @param ip from where it came */
+  unfinished(ip: string, url: string): LetterText;
 }

@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS } from '../../../database/audit-actions.js';
 import { type Language, LANGUAGES } from '../../../kernel/text/staff-languages.js';
 import { ROLES } from '../accounts.types.js';
 import type { Letter } from './letter-texts.js';
-import { guessedLetter, invitationLetter, proofLetter, resetLetter } from './letters.js';
+import { guessedLetter, invitationLetter, proofLetter, resetLetter, unfinishedLetter } from './letters.js';
 import { audiencesOf } from './news.js';
 import { newsLetter } from './news-letter.js';
 
@@ -68,6 +68,7 @@ function allLetters(language: Language): Letter[] {
     proofLetter(URL, AT, language),
     resetLetter({ url: URL, expiresAt: AT, ip: '192.0.2.1' }, language),
     ...guesses,
+    unfinishedLetter('192.0.2.1', URL, language),
     ...news,
   ];
 }

@@ -47,6 +47,15 @@ export const german: Letters = {
     const { subject, text } = guessing.by === 'stranger' ? byStranger(guessing) : byOneInside(guessing);
     return { subject, text: `${text}\nIhr Konto: ${url}\n` };
   },
+
+  unfinished: (ip, url) => ({
+    subject: 'Jemand hat Ihr Passwort auf Rappen eingegeben',
+    text:
+      'Jemand hat Ihr richtiges Passwort in einem Browser eingegeben, in dem Sie sich noch nie angemeldet hatten, und danach ' +
+      `weder einen Code noch einen Passkey. Es kam von ${ip}.\n\nWaren Sie es, ist nichts zu tun. Waren Sie es nicht, kennt ` +
+      'jemand Ihr Passwort: Melden Sie sich an, und ändern Sie es jetzt, auch überall sonst, wo Sie es benutzen. Ihre Codes ' +
+      `oder Passkeys haben ihn bisher aufgehalten.\n\nIhr Konto: ${url}\n`,
+  }),
 };
 
 const WRONG: Readonly<Record<Guessing['guessed'], string>> = {

@@ -1,4 +1,4 @@
-import { guessedLetter, invitationLetter, proofLetter } from './letters.js';
+import { guessedLetter, invitationLetter, proofLetter, unfinishedLetter } from './letters.js';
 
 const AT = new Date('2026-11-21T14:32:10Z');
 const URL = 'https://pay.example/join#token';
@@ -60,4 +60,12 @@ describe('a letter about guesses', () => {
     expect(text).toContain(`wrong codes ${where}`);
     expect(text).toMatch(/The last try came from 192\.0\.2\.1\.\n\n.*end all other sessions/s);
   });
+});
+
+it('a letter about a password without its second step says from where it came, and what to do', () => {
+  const { subject, text } = unfinishedLetter('192.0.2.1', URL, 'en');
+  expect(subject).toBe('Somebody has entered your password on Rappen');
+  expect(text).toContain('It came from 192.0.2.1.');
+  expect(text).toContain('change it now');
+  expect(text).toContain(`\n\nYour account: ${URL}\n`);
 });

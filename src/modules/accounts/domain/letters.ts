@@ -29,3 +29,8 @@ export function resetLetter(asked: Parameters<Letters['reset']>[0], language: La
 export function guessedLetter(guessing: Guessing, url: string, language: Language): Letter {
   return { ...LETTERS[language].guessed(guessing, url), language };
 }
+
+/** @param url of the account's own page */
+export function unfinishedLetter(ip: string, url: string, language: Language): Letter {
+  return { ...LETTERS[language].unfinished(ip, url), language };
+}

@@ -190,6 +190,8 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   'refund.withdrawn': DAILY_WORK,
   'review.accepted': DAILY_WORK,
   'review.dismissed': DAILY_WORK,
+  'second-factor.asked': { untold: 'the second step follows; where it does not, that is told' },
+  'second-factor.missed': { untold: 'has a letter of its own, which says what to do' },
   'secrets.rekeyed': ON_THE_MACHINE,
   'session.ended': {
     told: {

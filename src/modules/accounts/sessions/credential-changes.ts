@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../accounts.types.js';
+import { FirstTimesRepository } from '../data/first-times.repository.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { ResetLinksRepository } from '../data/reset-links.repository.js';
+import { UnfinishedSignInsRepository } from './data/unfinished-sign-ins.repository.js';
+import { TOLD } from './domain/guess-limits.js';
 import { GuessDelays } from './guess-delays.js';
 import { InvitationEnds } from './invitation-ends.js';
 import { type Browser, SessionsService } from './sessions.service.js';
@@ -19,6 +22,8 @@ export class CredentialChanges {
     private readonly sessions: SessionsService,
     private readonly invitations: InvitationEnds,
     private readonly delays: GuessDelays,
+    private readonly unfinished: UnfinishedSignInsRepository,
+    private readonly firstTimes: FirstTimesRepository,
   ) {}
 
   /**
@@ -38,6 +43,10 @@ export class CredentialChanges {
     await this.people.setPassword(tx, id, hash);
     await this.resetLinks.end(tx, email);
     await this.sessions.endElsewhere(tx, id, keep);
+    // Of whoever knew the old one there is nothing to tell any more; whoever knows the new one is told of anew.
+    await this.unfinished.endAll(tx, id);
+    for (const told of [TOLD.unfinished, TOLD.guessed('code', 'stranger')])
+      await this.firstTimes.forget(tx, told, id);
     await this.delays.forgetStrangers(tx, 'password', email);
     // Codes are asked only of whoever has the password.
     await this.delays.forgetStrangers(tx, 'code', id);

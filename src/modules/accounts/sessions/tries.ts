@@ -10,7 +10,7 @@ import { WriteBehind } from '../audit/write-behind.js';
 import { FirstTimesRepository } from '../data/first-times.repository.js';
 import { PersonLanguagesRepository } from '../data/person-languages.repository.js';
 import { guessedLetter } from '../domain/letters.js';
-import { type Guessed, type Guesser, GUESSER_NAMES, TOLD_FROM } from './domain/guess-limits.js';
+import { type Guessed, type Guesser, GUESSER_NAMES, TOLD, TOLD_FROM } from './domain/guess-limits.js';
 import { type Guess, GuessDelays } from './guess-delays.js';
 
 /** The mail is for somebody to act on. */
@@ -143,7 +143,7 @@ export class Tries {
     }: { readonly personId: string; readonly email: string; readonly ip: string | null },
     tries: number,
   ): Promise<void> {
-    if (!(await this.firstTimes.isFirst(tx, `told:${guessed}:${by}`, personId, DAY_S))) return;
+    if (!(await this.firstTimes.isFirst(tx, TOLD.guessed(guessed, by), personId, DAY_S))) return;
     this.security.note('account-guessed-at', { account: personId, ip, why: guessed });
     await this.audit.record(
       tx,

@@ -14,6 +14,7 @@ import { KnownDevicesRepository } from '../sessions/data/known-devices.repositor
 import type { Guesser } from '../sessions/domain/guess-limits.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { Tries, tryingIn } from '../sessions/tries.js';
+import { UnfinishedSignIns } from '../sessions/unfinished-sign-ins.js';
 
 /** Where a sign-in stands: what the cookie is to hold, and whether it opens anything yet. */
 export interface SignIn {
@@ -40,6 +41,7 @@ export class SignInService {
     private readonly passkeys: PasskeysService,
     private readonly devices: KnownDevicesRepository,
     private readonly tries: Tries,
+    private readonly unfinished: UnfinishedSignIns,
     private readonly audit: AuditLog,
   ) {}
 
@@ -53,9 +55,9 @@ export class SignInService {
     const guesser = await this.guesserOf(email, origin);
     const person = await this.passwordOf(email, password, guesser, origin.ip);
     if (!person) throw wrongField('password', WRONG);
-    const { id: personId, credentials } = person;
-    const stage = person.hasSecondFactor ? 'second-factor' : 'full';
-    return this.begin({ personId, email, credentials }, origin, stage);
+    const proven = { personId: person.id, email, credentials: person.credentials };
+    if (!person.hasSecondFactor) return this.begin(proven, origin);
+    return this.beginHalfWay(proven, origin, guesser.kind === 'stranger');
   }
 
   /**
@@ -69,7 +71,7 @@ export class SignInService {
     const actor = { name: person.email, personId: person.personId, ip: origin.ip };
     const guesser = await this.guesserOf(person.email, origin);
     await this.secondFactors.prove({ ...person, ip: origin.ip, guesser }, code, actor);
-    return this.begin(person, origin, 'full', halfWay);
+    return this.begin(person, origin, halfWay);
   }
 
   /**
@@ -77,7 +79,7 @@ export class SignInService {
    * @throws DomainError `validation-error`
    */
   async withPasskey(answer: string, origin: Origin): Promise<SignIn> {
-    return this.begin(await this.passkeys.verify(answer, origin.ip), origin, 'full');
+    return this.begin(await this.passkeys.verify(answer, origin.ip), origin);
   }
 
   /**
@@ -88,15 +90,14 @@ export class SignInService {
   async begin(
     { personId, email, credentials }: Proven,
     origin: Origin,
-    stage: SignIn['stage'],
     halfWay: string | null = null,
   ): Promise<SignIn> {
     return this.dataSource.transaction(async (tx) => {
       // Of two that sign in at the same moment, one is not the first.
       await this.people.lockAs(tx, personId, credentials);
       if (halfWay !== null && !(await this.sessions.close(halfWay, tx))) throw new AccountChanged();
-      const token = await this.sessions.open(tx, personId, origin, stage);
-      if (stage !== 'full') return { token, stage, device: null };
+      const token = await this.sessions.open(tx, personId, origin, 'full');
+      await this.unfinished.finish(tx, personId, halfWay ?? origin.session);
       const actor = { name: email, personId, ip: origin.ip };
       const isFirst = !(await this.audit.hasSignedIn(tx, personId));
       await this.audit.record(tx, actor, { merchantId: null, action: 'signed-in', subject: personId });
@@ -106,7 +107,21 @@ export class SignInService {
         const action = 'signed-in.new-device';
         await this.audit.record(tx, actor, { merchantId: null, action, subject: personId, detail });
       }
-      return { token, stage, device: device.token };
+      return { token, stage: 'full', device: device.token };
+    });
+  }
+
+  /** The first of two steps, of somebody who may know the password alone. @throws AccountChanged like `begin` */
+  private beginHalfWay(
+    { personId, credentials }: Proven,
+    origin: Origin,
+    isStranger: boolean,
+  ): Promise<SignIn> {
+    return this.dataSource.transaction(async (tx) => {
+      await this.people.lockAs(tx, personId, credentials);
+      const token = await this.sessions.open(tx, personId, origin, 'second-factor');
+      if (isStranger) await this.unfinished.begin(tx, personId, origin, token);
+      return { token, stage: 'second-factor', device: null };
     });
   }
 

@@ -48,12 +48,12 @@ export class SessionGuard implements CanActivate {
     const who = rule.permission === null ? null : await this.admit(request, rule);
     const form = isChange ? await readForm(request, response, rule.upload) : new Form();
     // What was not read has no token, and nothing comes of it: each look into it throws.
-    if (isChange && who && !(form instanceof UnreadForm))
-      this.forgeries.requireToken(request, form, who);
+    if (isChange && who && !(form instanceof UnreadForm)) this.forgeries.requireToken(request, form, who);
     const origin = {
       ip: clientIp(request.ip),
       userAgent: request.headers['user-agent'] ?? '',
       device: this.pages.deviceCookie.read(request),
+      session: this.pages.sessionCookie.read(request),
     };
     attachContext(request, new RequestContext(request, response, origin, who, form, this.pages));
     return true;

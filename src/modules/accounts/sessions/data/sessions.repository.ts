@@ -15,7 +15,7 @@ const ABSOLUTE = `interval '12 hours'`;
 /** How long a password or passkey counts for what a thief would want first: keys, secrets, wallets, addresses. */
 const FRESH = `interval '10 minutes'`;
 /** Between password and second factor. */
-const HALF_WAY = `interval '10 minutes'`;
+export const HALF_WAY = `interval '10 minutes'`;
 /** "Last seen" is exact to a minute: a write for every page would be for nobody. */
 const SEEN_EVERY = `interval '1 minute'`;
 

@@ -28,6 +28,12 @@ export const GUESSER_NAMES: Readonly<Record<Guesser['kind'], string>> = {
   session: 'a session',
 };
 
+/** What its person was told that day. */
+export const TOLD = {
+  guessed: (guessed: Guessed, by: Guesser['kind']) => `told:${guessed}:${by}`,
+  unfinished: 'told:second-factor',
+} as const;
+
 /**
  * From so many wrong tries on, the person is told. A stranger is asked for a code only with the right password; in their own
  * browser a person types more than a few wrong ones themselves.

@@ -53,6 +53,8 @@ const ACTIONS = {
   'refund.withdrawn': 'refund withdrawn',
   'review.accepted': 'review accepted',
   'review.dismissed': 'review dismissed',
+  'second-factor.asked': 'second factor asked',
+  'second-factor.missed': 'second factor missed',
   'secrets.rekeyed': 'secrets rekeyed',
   'session.ended': 'session ended',
   'sessions.ended': 'sessions ended',

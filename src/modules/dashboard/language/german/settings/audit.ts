@@ -96,6 +96,8 @@ export const audit = {
   'refund withdrawn': 'Rückzahlung zurückgezogen',
   'review accepted': 'Prüfung: angenommen',
   'review dismissed': 'Prüfung: abgelegt',
+  'second factor asked': 'zweiter Faktor verlangt',
+  'second factor missed': 'zweiter Faktor ausgeblieben',
   'secrets rekeyed': 'Geheimnisse neu verschlüsselt',
   'session ended': 'Sitzung beendet',
   'sessions ended': 'Sitzungen beendet',

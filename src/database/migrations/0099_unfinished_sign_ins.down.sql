@@ -1,0 +1,1 @@
+DROP TABLE unfinished_sign_in;
