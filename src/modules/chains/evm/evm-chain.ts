@@ -69,8 +69,7 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
   async see(term: Term, asked: ChainIdentity, cursor: WatchedCursor | null): Promise<EvmSeen> {
     const told = await this.headers.tips(cursor?.knownTags);
     mustBeItsChain(this.network, { ...asked, chainId: told.chainId }, cursor);
-    if (!this.areTokensKnown) await mustBeDividedAsConfigured(this.network, this.headers);
-    this.areTokensKnown = true;
+    this.areTokensKnown ||= await mustBeDividedAsConfigured(this.network, this.headers);
     const learned = told.knownTags.filter((tag) => !cursor?.knownTags.includes(tag));
     if (cursor && learned.length > 0) await this.ledger.knowTags(term, learned);
     return { latest: told.latest, told };

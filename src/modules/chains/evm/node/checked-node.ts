@@ -17,6 +17,7 @@ import type {
   InternalCall,
   LogRange,
   MinedTransaction,
+  TokenDecimals,
 } from './evm-node.types.js';
 
 /**
@@ -141,9 +142,9 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     return first;
   }
 
-  async decimals(contract: string): Promise<number | 'nothing' | null> {
+  async decimals(contract: string): Promise<TokenDecimals> {
     const [first, second] = await this.both((node) => node.decimals(contract));
-    if (first === null || second === null) return first ?? second;
+    if (first === null || second === null) return null;
     this.mustAgree(`the decimals of ${contract}`, first === second);
     return first;
   }

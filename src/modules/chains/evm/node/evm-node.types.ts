@@ -90,6 +90,12 @@ export interface EvmTips {
 }
 
 /** What a watcher asks of a node. Everything rejects when the node is unreachable or contradicts itself. */
+/**
+ * How finely a token is divided, as its contract says now; `'nothing'` where no contract answers there, `'untold'` where its code
+ * refuses, as ERC-20 allows; `null` where the node does not offer the question, or does not answer now.
+ */
+export type TokenDecimals = number | 'nothing' | 'untold' | null;
+
 export interface EvmNode {
   identity(): Promise<ChainIdentity>;
   /** @param known tags that nodes have answered before, as in `knownTags`: they must go on to */
@@ -114,11 +120,7 @@ export interface EvmNode {
    * it keeps no state that old, or knows no such question (EIP-1898). A refusal that may pass rejects.
    */
   balances(addresses: readonly string[], blockHash: string): Promise<bigint[] | null>;
-  /**
-   * How finely a token is divided, as its contract says now; `'nothing'` where no contract answers there, `null` where it is
-   * not told: the node does not offer the question, or the token's code refuses it, as ERC-20 allows.
-   */
-  decimals(contract: string): Promise<number | 'nothing' | null>;
+  decimals(contract: string): Promise<TokenDecimals>;
   /** Every movement of coin inside the block's transactions; `null` where the node offers no traces, or none now. */
   internalCalls(block: EvmBlock): Promise<InternalCall[] | null>;
   /** Whether a block of the node's chain holds the transaction; `null` where it does not say now. */

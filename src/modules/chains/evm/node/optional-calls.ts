@@ -12,6 +12,7 @@ const NOT_OFFERED_MS = 600_000;
  *   answered in time, of more blocks than a step has time for, is asked for in the next steps (`walkBlocks`), and not at
  *   all where coin would stay behind (`Names`).
  * - `eth_getTransactionCount`, and whether a transaction was mined: nothing counts as replaced until it is told.
+ * - `eth_call` for a token's decimals: they are as configured until it is told.
  * - `eth_getTransactionByHash`: what replaces a refund's transaction is found only from the merchant's own address.
  *
  * What is told in two ways is required in either (`either`): the receipts of single transactions, by

@@ -33,6 +33,7 @@ import type {
   LogRange,
   MinedTransaction,
   TaggedBlock,
+  TokenDecimals,
 } from './evm-node.types.js';
 import { areTooDeep, callsOf, callsOfTraces } from './internal-calls.js';
 import { askNode, type AskOptions, type NodeClient, nodeClient } from './node-client.js';
@@ -177,16 +178,17 @@ export class RpcNode implements EvmNode {
     return answers.every((answer) => answer !== null) ? answers.flat() : null;
   }
 
-  async decimals(contract: string): Promise<number | 'nothing' | null> {
+  decimals(contract: string): Promise<TokenDecimals> {
     const asked = [{ to: contract, data: toFunctionSelector('decimals()') }, 'latest'];
-    const answer = await this.unlessUnable(() => askNode(this.aside, evmBytes, 'eth_call', asked)).catch(
-      (error: unknown) => {
-        if (!isRevert(error)) throw error;
-        return null;
-      },
-    );
-    if (answer === null) return null;
-    return answer === '0x' ? 'nothing' : Number(answer);
+    return this.optional.ask('decimals', async () => {
+      try {
+        const answer = await askNode(this.aside, evmBytes, 'eth_call', asked);
+        return answer === '0x' ? 'nothing' : Number(answer);
+      } catch (error) {
+        if (isRevert(error)) return 'untold';
+        throw error;
+      }
+    });
   }
 
   /** geth and its kin have the one method, OpenEthereum's and Erigon's have the other. */
