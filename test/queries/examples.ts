@@ -29,7 +29,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'chains-unwatched': `'ethereum', 'evm', 500, '{0x1,0x2}'`,
   'webhooks-event-log-after': `'mer_0', 1000, 100`,
   'intents-lapsed-of-all': `100, NULL, NULL`,
-  'intents-lapsed-of-merchant': `'mer_0', 100`,
+  'intents-lapsed-of-merchant': `100, NULL, NULL, 'mer_0'`,
   'intents-list': `'mer_0', NULL, NULL, 20, 100`,
   'intents-list-of-statuses': `'mer_0', NULL, NULL, 20, 0, '{settled,failed}'`,
   'intents-list-within': `'mer_0', ${DAY}, now(), 20, 0`,

@@ -87,7 +87,7 @@ it.each([
 });
 
 it.each([
-  ['of the merchant', 'intents-lapsed-of-merchant', `'${MERCHANT}', ${PAGE}`],
+  ['of the merchant', 'intents-lapsed-of-merchant', `${PAGE}, NULL, NULL, '${MERCHANT}'`],
   ['of all', 'intents-lapsed-of-all', `${PAGE}, NULL, NULL`],
   ['that are paid', 'intents-overdue-of-all', `${PAGE}, NULL, NULL`],
 ])('looks for what has lapsed %s without reading what is open and not due', async (_what, name, values) => {

@@ -19,7 +19,7 @@ import { Finality } from './finality.js';
 import { firstHeight } from './first-height.js';
 import type { EvmBlock, EvmHeader, EvmNode, EvmTips } from './node/evm-node.types.js';
 import { replacedOrphans } from './replaced.js';
-import { mustBeDividedAsConfigured } from './token-decimals.js';
+import { TokensDivided } from './token-decimals.js';
 
 /** Follows one EVM network block by block. */
 export function evmWatcher(
@@ -45,7 +45,7 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
   private readonly budget = new BlockBudget();
   /** What the node said that it serves; `null` until it is asked. */
   private identity: ChainIdentity | null = null;
-  private areTokensKnown = false;
+  private readonly tokens: TokensDivided;
 
   constructor(
     private readonly network: NetworkConfig,
@@ -55,6 +55,7 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
     names: Names,
   ) {
     this.views = new AssetViews(network.assets, headers);
+    this.tokens = new TokensDivided(network, headers);
     this.behind = new AssetCatchUp(network, headers, ledger, this.views);
     const coin = network.assets.find(({ contract }) => contract === null);
     this.internal = coin ? new InternalValue(network, coin.symbol, headers, balances, names) : null;
@@ -69,7 +70,8 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
   async see(term: Term, asked: ChainIdentity, cursor: WatchedCursor | null): Promise<EvmSeen> {
     const told = await this.headers.tips(cursor?.knownTags);
     mustBeItsChain(this.network, { ...asked, chainId: told.chainId }, cursor);
-    this.areTokensKnown ||= await mustBeDividedAsConfigured(this.network, this.headers);
+    // A node that is still behind may not have what stands at its contract by now.
+    if (told.latest.height >= (cursor?.height ?? 0)) await this.tokens.mustBeAsConfigured();
     const learned = told.knownTags.filter((tag) => !cursor?.knownTags.includes(tag));
     if (cursor && learned.length > 0) await this.ledger.knowTags(term, learned);
     return { latest: told.latest, told };
@@ -133,7 +135,6 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
   /** Another node may be there when it comes back: what this one told need not be of our chain. */
   failed(): void {
     this.identity = null;
-    this.areTokensKnown = false;
     this.finality.forget();
   }
 

@@ -1,28 +1,36 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { paired } from '../../../kernel/lookups.js';
 import { WrongToken } from '../node.errors.js';
 import type { EvmNode } from './node/evm-node.types.js';
 
 /**
- * An amount is a number of atoms, so a token that is divided otherwise than the configuration says would be sold for a
- * millionth of its price, or not at all: USDC has 6 decimals on Ethereum and 18 on BNB Chain. What is not told is believed of
- * the configuration: a node that answers slowly holds up no payment.
- * @returns whether all was told, and need not be asked again
- * @throws WrongToken naming each of them
+ * How the tokens of a network are divided, as their contracts say. An amount is a number of atoms, so one that is divided
+ * otherwise than the configuration says would be sold for a millionth of its price, or not at all: USDC has 6 decimals on
+ * Ethereum and 18 on BNB Chain. What is not told is believed of the configuration, because a node that answers slowly holds up
+ * no payment; but what was found wrong stays so until it is told otherwise.
  */
-export async function mustBeDividedAsConfigured(
-  { id, assets }: NetworkConfig,
-  node: Pick<EvmNode, 'decimals'>,
-): Promise<boolean> {
-  const tokens = assets.flatMap(({ symbol, contract, decimals }) =>
-    contract === null ? [] : [{ symbol, contract, decimals }],
-  );
-  const told = await Promise.all(tokens.map(({ contract }) => node.decimals(contract)));
-  const wrong = paired(tokens, told).flatMap(([{ symbol, contract, decimals }, said]) => {
-    if (said === null || said === 'untold' || said === decimals) return [];
-    const found = said === 'nothing' ? 'no token answers there' : `the token there has ${said}`;
-    return [`${symbol} on ${id} is configured with ${decimals} decimals at ${contract}: ${found}`];
-  });
-  if (wrong.length > 0) throw new WrongToken(wrong.join('; '));
-  return !told.includes(null);
+export class TokensDivided {
+  /** By contract: what is wrong, or `null` for what is right or never told. */
+  private readonly told = new Map<string, string | null>();
+
+  constructor(
+    private readonly network: NetworkConfig,
+    private readonly node: Pick<EvmNode, 'decimals'>,
+  ) {}
+
+  /** Asks once for what is right, and at each look for the others. @throws WrongToken naming each that is not as configured */
+  async mustBeAsConfigured(): Promise<void> {
+    await Promise.all(
+      this.network.assets.map(async ({ symbol, contract, decimals }) => {
+        if (contract === null || this.told.get(contract) === null) return;
+        const said = await this.node.decimals(contract);
+        if (said === null) return;
+        const isRight = said === decimals || said === 'untold';
+        const found = said === 'nothing' ? 'no token answers there' : `the token there has ${said}`;
+        const wrong = `${symbol} on ${this.network.id} is configured with ${decimals} decimals at ${contract}: ${found}`;
+        this.told.set(contract, isRight ? null : wrong);
+      }),
+    );
+    const wrong = [...this.told.values()].filter((one) => one !== null);
+    if (wrong.length > 0) throw new WrongToken(wrong.join('; '));
+  }
 }

@@ -142,11 +142,14 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     return first;
   }
 
+  /** What either tells: it only ever keeps a network closed. */
   async decimals(contract: string): Promise<TokenDecimals> {
-    const [first, second] = await this.both((node) => node.decimals(contract));
-    if (first === null || second === null) return null;
-    this.mustAgree(`the decimals of ${contract}`, first === second);
-    return first;
+    const [first, second] = await Promise.all(
+      [this.first, this.second].map((node) => node.decimals(contract)),
+    );
+    if (typeof first === 'number' && typeof second === 'number')
+      this.mustAgree(`the decimals of ${contract}`, first === second);
+    return first ?? second ?? null;
   }
 
   /**
