@@ -43,6 +43,11 @@ export class FactsService {
     return this.rows.postpone(change);
   }
 
+  /** A decision that leaves work is made once more, behind the others: nothing has to change for it. */
+  lookAgain(tx: EntityManager, subject: string): Promise<void> {
+    return this.rows.lookAgain(tx, subject);
+  }
+
   backlog(): Promise<FactBacklog> {
     return this.rows.backlog();
   }

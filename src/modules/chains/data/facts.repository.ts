@@ -161,6 +161,15 @@ export class FactsRepository {
     ]);
   }
 
+  /** As a change of facts, but to the back of the line; one that is acknowledged in the same transaction stays. */
+  async lookAgain(tx: EntityManager, subject: string): Promise<void> {
+    await tx.query(
+      `INSERT INTO fact_change (subject) VALUES ($1)
+       ON CONFLICT (subject) DO UPDATE SET version = excluded.version, changed_at = excluded.changed_at`,
+      [subject],
+    );
+  }
+
   /** By network. */
   async standings(on: DataSource | EntityManager): Promise<ReadonlyMap<string, KnownNetwork>> {
     const rows = await run<StandingRow>(on, STANDINGS, [MOST_WATCHED]);

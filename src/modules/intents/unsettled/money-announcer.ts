@@ -4,10 +4,17 @@ import { CONFIG, type Config } from '../../../config/config.types.js';
 import { newId } from '../../../kernel/ids.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
 import type { Facts } from '../../chains/chains.types.js';
+import { FactsService } from '../../chains/facts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { type RecordedMoney, UnsettledMoneyRepository } from './data/unsettled-money.repository.js';
 import { newMoney, renderMoney } from './domain/unsettled-money.js';
+
+/**
+ * So many transfers one decision tells of: a stranger makes as many as they pay dust for, and a statement has seconds. What
+ * is left is told when the intent is looked at next, which it is at once; its status and its queue do not wait for that.
+ */
+export const MOST_ANNOUNCED = 2_000;
 
 interface UnderLock {
   readonly intent: Intent;
@@ -21,6 +28,7 @@ interface UnderLock {
 export class MoneyAnnouncer {
   constructor(
     private readonly rows: UnsettledMoneyRepository,
+    private readonly facts: FactsService,
     private readonly networks: NetworksService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -39,11 +47,13 @@ export class MoneyAnnouncer {
     const money = newMoney({ intent, quotes, facts, settled, announced, covered }, this.networks);
     if (money.length === 0) return false;
     const { checkoutUrl } = this.config;
-    const announcements = money.map((each, index) => {
+    const announcements = money.slice(0, MOST_ANNOUNCED).map((each, index) => {
       const event = { id: newId('evt'), sequence: announced.size + index + 1, at: now, checkoutUrl };
       const body = renderMoney({ intent, quotes }, each, event);
       return { ...each, sequence: event.sequence, eventId: event.id, body };
     });
-    return this.rows.announce(tx, intent.id, announcements);
+    const isTold = await this.rows.announce(tx, intent.id, announcements);
+    if (money.length > announcements.length) await this.facts.lookAgain(tx, intent.id);
+    return isTold;
   }
 }
