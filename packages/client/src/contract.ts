@@ -561,7 +561,7 @@ export interface components {
       received: string;
       /** @description Still to be sent, rounded up; 0 once it is complete. */
       missing: string;
-      /** @description Oldest first; one transaction can hold several. */
+      /** @description Oldest first; one transaction can hold several. Of more than 100 the largest; `received` is the sum of all. */
       transfers: {
         /** @description Id of the transaction on its chain. */
         txid: string;

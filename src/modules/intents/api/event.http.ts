@@ -2,6 +2,7 @@ import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
 import type { ContractPart } from '../../../platform/openapi/openapi.js';
 import { count, ref } from '../../../platform/openapi/schemas.js';
 import { eventOperation, eventSchema } from '../../webhooks/event-docs.http.js';
+import { MOST_TOLD } from '../domain/transfers.js';
 import { MONEY_REASONS } from '../reviews.types.js';
 import { EVENT_EXAMPLES, MONEY_EXAMPLES } from './dto/examples.js';
 
@@ -93,8 +94,10 @@ const SCHEMAS = {
       missing: amount('Still to be sent, rounded up; 0 once it is complete.'),
       transfers: {
         type: 'array',
-        description: 'Oldest first; one transaction can hold several.',
-        maxItems: 10_000,
+        description:
+          `Oldest first; one transaction can hold several. Of more than ${MOST_TOLD} the largest; \`received\` is the sum of ` +
+          'all.',
+        maxItems: MOST_TOLD,
         items: {
           type: 'object',
           required: ['txid', 'amount', 'confirmations'],

@@ -96,6 +96,19 @@ describe('presentPayment', () => {
     expect(presentPayment(tolerant, { transfers: short, tips }).missing).not.toBe('0.00000000');
   });
 
+  it('lists a hundred of many transfers, the largest, and sums up all: the body of an event has a limit', () => {
+    const dust = (length: number) =>
+      Array.from({ length }, (_, i) => transfer(1n, { txid: `0x${i}${'d'.repeat(60)}` }));
+    const transfers = [...dust(2_500), transfer(40_000_000n), ...dust(2_500), transfer(2_375_000n)];
+    const payment = presentPayment(quote, { transfers, tips });
+    expect(payment).toMatchObject({ received: '42.38000000', missing: '19.99500000' });
+    const amounts = payment.transfers.map(({ amount }) => amount);
+    expect(amounts).toHaveLength(100);
+    expect(amounts.slice(-2)).toEqual(['40.00000000', '2.37500000']);
+    expect(payment.transfers[0]).toMatchObject({ amount: '0.00000100', txid: transfers[0]?.txid });
+    expect(JSON.stringify(payment).length).toBeLessThan(15_000);
+  });
+
   it('counts nothing of another asset, of another address, or that was replaced', () => {
     const transfers = [
       transfer(1n, { asset: 'USDT' }),

@@ -6,7 +6,7 @@ import { payPath } from '../checkout-paths.pure.js';
 import type { Payment, PaymentIntent } from '../intents.types.js';
 import type { MoneyReason } from '../reviews.types.js';
 import type { Intent, Quote } from './model.js';
-import { confirmations, liveTransfersOf, type QuotePlace, sumAtoms } from './transfers.js';
+import { confirmations, liveTransfersOf, mostTelling, type QuotePlace, sumAtoms } from './transfers.js';
 
 /** What the resource tells of a quote. */
 type ShownQuote = Pick<Quote, 'asset' | 'decimals' | 'amountAtoms' | 'address'>;
@@ -68,7 +68,7 @@ export interface MoneyEventBody {
   };
 }
 
-/** The same for a read and for an event: what is live now, or was at that transition. */
+/** The same for a read and for an event: what is live now, or was at that transition. The sums are over all transfers. */
 export function presentPayment(quote: PayableQuote, facts: Facts): Payment {
   const transfers = liveTransfersOf(quote, facts);
   const tip = facts.tips.get(quote.network);
@@ -78,7 +78,7 @@ export function presentPayment(quote: PayableQuote, facts: Facts): Payment {
     network: quote.network,
     received: wireText({ atoms: received, decimals }),
     missing: wireText(payable({ atoms: missingAtoms(amountAtoms, received, toleranceBps), decimals })),
-    transfers: transfers.map((transfer) => ({
+    transfers: mostTelling(transfers).map((transfer) => ({
       txid: transfer.txid,
       amount: wireText({ atoms: transfer.amountAtoms, decimals }),
       confirmations: confirmations(transfer, tip),

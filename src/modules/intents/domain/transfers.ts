@@ -6,6 +6,9 @@ import { atomsCountingBy, sumCountingBy, whollyObservedAt } from './observed.js'
 /** What nobody mines until this long after the window was not paid in time, whenever it was sent. */
 export const UNCONFIRMED_LIMIT_MS = 24 * 3_600_000;
 
+/** So many transfers an answer, an event, an alert or a log entry names: a stranger makes as many as they pay dust for. */
+export const MOST_TOLD = 100;
+
 /** Where the money of a quote arrives. */
 export type QuotePlace = Pick<Quote, 'network' | 'asset' | 'watchedAddress' | 'family'>;
 
@@ -51,6 +54,20 @@ export function hasDepth(transfer: Transfer, depth: Depth, tip: ChainTip | undef
 
 export function sumAtoms(transfers: readonly Transfer[]): bigint {
   return transfers.reduce((sum, transfer) => sum + transfer.amountAtoms, 0n);
+}
+
+/** The largest of them, in their order: dust takes the place of no payment. */
+export function mostTelling(transfers: readonly Transfer[]): readonly Transfer[] {
+  if (transfers.length <= MOST_TOLD) return transfers;
+  const largest = [...transfers].sort((a, b) => Number(b.amountAtoms - a.amountAtoms)).slice(0, MOST_TOLD);
+  const told = new Set(largest);
+  return transfers.filter((transfer) => told.has(transfer));
+}
+
+/** The first of many ids, and how many more there are. */
+export function namesSome(ids: readonly string[]): string {
+  const named = ids.slice(0, MOST_TOLD).join(', ');
+  return ids.length > MOST_TOLD ? `${named} and ${ids.length - MOST_TOLD} more` : named;
 }
 
 /** All live transfers at the addresses of an intent's quotes, whatever asset they are of. */

@@ -16,6 +16,7 @@ import { IntentEntity } from '../data/intent.entity.js';
 import { IntentsRepository, type LockedIntent } from '../data/intents.repository.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { acceptedSettlement, type Settlement, settlementOf } from '../domain/settlement.js';
+import { namesSome } from '../domain/transfers.js';
 import { isOf } from '../domain/whose.js';
 import { intentNotFound } from '../intents.errors.js';
 import type { IntentChange } from '../intents.types.js';
@@ -200,7 +201,7 @@ export class StatusWriter {
       merchantId: intent.merchantId,
       action: 'review.accepted',
       subject: intent.id,
-      detail: { reason, transfers: ids.join(', ') },
+      detail: { reason, transfers: namesSome(ids) },
     });
     await this.tellOfMoney(tx, { ...after, facts: locked.facts });
     return after;

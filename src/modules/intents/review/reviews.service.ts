@@ -11,6 +11,7 @@ import { presentRequest } from '../checkout/domain/refund-request.js';
 import { IntentsRepository } from '../data/intents.repository.js';
 import { isUnderpaid } from '../domain/money-reason.js';
 import { recordedPrice } from '../domain/settlement.js';
+import { namesSome } from '../domain/transfers.js';
 import { filterOf, isOf } from '../domain/whose.js';
 import type { IntentChange } from '../intents.types.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
@@ -203,7 +204,7 @@ export class ReviewsService {
       requireUnchanged(entry, seen);
       const transfers = seen ? [...seen] : entry.transfers;
       await this.reviews.decided(tx, { intentId, kind: 'dismiss', actor, note, transfers });
-      await record(tx, by, locked, 'review.dismissed', { note, transfers: transfers.join(', ') });
+      await record(tx, by, locked, 'review.dismissed', { note, transfers: namesSome(transfers) });
       await this.queue.reconcile(tx, locked, await this.money.recorded(tx, intentId));
     });
   }

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { LEAST_DELIVERY_DAYS } from '../../../../config/config.types.js';
+import { MOST_TOLD } from '../../domain/transfers.js';
 
 /** `t`, a transfer, is beyond doubt: on the chain or in the mempool. Of what is missing only time tells. */
 const CERTAIN = `t.state IN ('mempool', 'included') AND NOT t.own`;
@@ -116,8 +117,9 @@ const MONEY = {
       SELECT coalesce(sum((t->>'amount')::numeric), 0) AS total, count(*) AS n
       FROM jsonb_array_elements(CASE jsonb_typeof(p) WHEN 'object' THEN p->'transfers' ELSE '[]' END) t) AS added
     WHERE e.type = 'payment.status' AND jsonb_typeof(p) = 'object'
-      -- Each amount is rounded down to eight decimals, and so is their exact sum.
-      AND (p->>'received')::numeric - added.total NOT BETWEEN 0 AND added.n * 0.00000001`,
+      -- Each amount is rounded down to eight decimals, and so is their exact sum. Of more transfers the largest are listed.
+      AND ((p->>'received')::numeric < added.total
+        OR added.n <> ${MOST_TOLD} AND (p->>'received')::numeric - added.total > added.n * 0.00000001)`,
   'settled has a record that covers the amount, or an accept': `
     SELECT count(*) FROM intent i LEFT JOIN settlement s ON s.intent_id = i.id LEFT JOIN quote q ON q.id = s.quote_id
     WHERE i.status = 'settled' AND (s.intent_id IS NULL OR q.id IS NULL OR (s.accepted_by IS NULL

@@ -38,6 +38,16 @@ it('the alert of money that waits names the payment and its money, and neither t
   expect(JSON.stringify(alert)).not.toMatch(/Secret|order-1/);
 });
 
+it('alerts name a hundred transfers and no more, however much dust somebody sends', () => {
+  const ids = (kind: string, length: number) => Array.from({ length }, (_, i) => `tr_${kind}${i}`);
+  const named = (alert: { readonly data?: unknown }) => alert.data;
+  const first = ids('a', 100);
+  expect(named(reviewAlert(intent, 'late', ids('a', 5_000)))).toEqual({ reason: 'late', transfers: first });
+  expect(named(undoneAlert(intent, [], ids('a', 5_000)))).toEqual({ transfers: first });
+  const alert = undoneAlert(intent, ids('a', 60), ids('b', 5_000));
+  expect(named(alert)).toEqual({ transfers: [...ids('a', 60), ...ids('b', 40)] });
+});
+
 describe('money that has left the chain', () => {
   const kept = transfer({ id: 'tr_kept' });
   const less = transfer({ id: 'tr_less', amountAtoms: 99n });

@@ -3,6 +3,7 @@ import { formatFiat } from '../../../../kernel/fiat.js';
 import type { NewAlert } from '../../../alerts/alerts.types.js';
 import type { Facts } from '../../../chains/chains.types.js';
 import type { Intent } from '../../domain/model.js';
+import { MOST_TOLD } from '../../domain/transfers.js';
 import type { Money, ReviewReason } from '../../reviews.types.js';
 
 /** What arrived, as its merchant is told. No title and no key: mail is read on the way. */
@@ -37,7 +38,7 @@ export function reviewAlert(intent: Intent, reason: ReviewReason, transfers: rea
       (isAcceptable(reason)
         ? 'Accept it, or dismiss it with a note, for example after a refund.'
         : 'It can no longer settle the payment: send it back and record the refund, or dismiss it with a note.'),
-    data: { reason, transfers },
+    data: { reason, transfers: transfers.slice(0, MOST_TOLD) },
   };
 }
 
@@ -64,7 +65,7 @@ export function undoneAlert(
         `The network has rewritten blocks that were held to be final, and ${announced.length} of the transfers that ` +
         `you were told of for payment ${id} are not in them any more. If they come back, this alert is over by ` +
         'itself. Until then do not send anything back for them.',
-      data: { transfers: announced },
+      data: { transfers: announced.slice(0, MOST_TOLD) },
     };
   }
   return {
@@ -76,7 +77,7 @@ export function undoneAlert(
       `The network has rewritten its latest blocks, and ${settled.length} of the transfers that settled payment ${id} ` +
       'are not in them any more. They often come back within minutes, and then this alert is over by itself. The ' +
       'payment stays settled. If the order has not been shipped, wait; otherwise ask the buyer.',
-    data: { transfers: [...settled, ...announced] },
+    data: { transfers: [...settled, ...announced].slice(0, MOST_TOLD) },
   };
 }
 
