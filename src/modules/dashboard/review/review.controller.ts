@@ -12,6 +12,7 @@ import { Allow, CurrentContext, DashboardController } from '../session/allow.js'
 import { Navigation } from '../session/pages/navigation.js';
 import { confirmPath, RequestContext } from '../session/request-context.js';
 import { queueView } from './list.view.js';
+import { seenIds } from './seen.js';
 import { decidedView, decideView } from './show.view.js';
 
 @DashboardController('reviews')
@@ -49,10 +50,10 @@ export class ReviewController implements OnModuleInit {
   @Allow('review:accept')
   accept(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { merchantId, form, actor } = context;
-    return this.decide(context, id, context.say('Accepted: the payment is settled.'), () =>
+    return this.decide(context, id, context.say('Accepted: the payment is settled.'), (entry) =>
       this.reviews.accept(
         { whose: merchantId, id, by: this.audit.by(actor) },
-        { reason: form.text('note'), seen: form.all('seen') },
+        { reason: form.text('note'), seen: seenIds(form.all('seen'), entry.acceptable?.transferIds ?? []) },
       ),
     );
   }
@@ -61,10 +62,10 @@ export class ReviewController implements OnModuleInit {
   @Allow('review:decide')
   dismiss(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { merchantId, form, actor } = context;
-    return this.decide(context, id, context.say('Dismissed. New money would bring it back.'), () =>
+    return this.decide(context, id, context.say('Dismissed. New money would bring it back.'), (entry) =>
       this.reviews.dismiss(
         { whose: merchantId, id, by: this.audit.by(actor) },
-        { note: form.text('note'), seen: form.all('seen') },
+        { note: form.text('note'), seen: seenIds(form.all('seen'), entry.transferIds) },
       ),
     );
   }
@@ -75,10 +76,10 @@ export class ReviewController implements OnModuleInit {
     const { merchantId, form, actor } = context;
     const [network = null, asset = null] = form.text('asset') === '' ? [] : form.text('asset').split(' ');
     const refund = { network, asset, amount: form.text('amount'), txid: form.text('txid') || null };
-    return this.decide(context, id, context.say('The refund is recorded.'), () =>
+    return this.decide(context, id, context.say('The refund is recorded.'), (entry) =>
       this.reviews.refund(
         { whose: merchantId, id, by: this.audit.by(actor) },
-        { note: form.text('note'), refund, seen: form.all('seen') },
+        { note: form.text('note'), refund, seen: seenIds(form.all('seen'), entry.transferIds) },
       ),
     );
   }
@@ -87,12 +88,13 @@ export class ReviewController implements OnModuleInit {
     context: RequestContext,
     id: string,
     said: string,
-    decision: () => Promise<unknown>,
+    decision: (entry: ReviewDetail) => Promise<unknown>,
   ): Promise<void> {
     // Another merchant's entry does not exist; one that somebody has just decided says so.
-    if ((await this.entry(context, id)) === null) return this.answer(context, id, 409);
+    const shown = await this.entry(context, id);
+    if (shown === null) return this.answer(context, id, 409);
     try {
-      await decision();
+      await decision(shown);
     } catch (error) {
       const entry = await this.entry(context, id);
       return entry

@@ -18,6 +18,7 @@ import { requestView } from '../refunds/request.view.js';
 import type { PageModel } from '../session/request-context.js';
 import { arrivedText } from './arrived.js';
 import { gapOf } from './gap.js';
+import { seenFields } from './seen.js';
 
 export interface Decidable {
   /** Of this payment, oldest first. */
@@ -79,12 +80,12 @@ export function decideView(
       note: visibleText(note),
       at: moment(createdAt),
     })),
-    seen: entry.transferIds,
+    seen: seenFields(entry.transferIds),
     mayDecide,
     confirm,
     acceptance: {
       ...acceptance(say, entry),
-      seen: acceptable?.transferIds ?? [],
+      seen: seenFields(acceptable?.transferIds ?? []),
       button: acceptButton(
         say,
         received ?? formatAmount(say, entry.amountMinor, entry.currency),

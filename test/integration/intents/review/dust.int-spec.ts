@@ -3,6 +3,8 @@ import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.j
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MOST_ANNOUNCED } from '../../../../src/modules/intents/unsettled/money-announcer.js';
+import { postForms } from '../../../support/dashboard/html-forms.js';
+import { Staff } from '../../../support/dashboard/staff.js';
 import { by } from '../../../support/intents/by.js';
 import { Money } from '../../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
@@ -35,7 +37,7 @@ async function dusted(id: string, transfers: number): Promise<void> {
     `WITH fact AS (
        INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state, block_height,
                              block_hash, block_time, final)
-       SELECT 'tr_' || lpad(n::text, 30, '0'), q.network, '0xd', 'log:' || n, q.asset, q.family, q.watched_address, i.id, 1,
+       SELECT 'tr_' || md5(i.id || n), q.network, '0x' || i.id, 'log:' || n, q.asset, q.family, q.watched_address, i.id, 1,
               'included', 1, '0xb', clock_timestamp(), true
          FROM intent i JOIN quote q ON q.id = i.quote_id, generate_series(1, $2::int) AS n WHERE i.id = $1)
      INSERT INTO fact_change (subject) VALUES ($1)
@@ -77,4 +79,19 @@ it('a payment with ten thousand transfers expires, is listed, read and dismissed
   await applied();
   expect(await told(id)).toEqual({ told: DUST, last: DUST, most: MOST_ANNOUNCED });
   expect(await query('SELECT FROM fact_change WHERE subject = $1', [id])).toEqual([]);
+});
+
+it('a payment with some hundred transfers is dismissed on its page, and what came after that waits', async () => {
+  const id = await money.picked(merchantId);
+  await dusted(id, 300);
+  await money.endWindowIn(id, -1);
+  expect(await money.status(id)).toBe('expired');
+  const staff = await Staff.of(service, { merchantId, role: 'owner' });
+  const { html } = await staff.get(`/dashboard/review/${id}`);
+  const form = postForms(html).find(({ action }) => action.endsWith('/dismiss'))!;
+  const fields = Object.fromEntries(form.controls.map(({ name, value }) => [name, value]));
+  const late = await money.record(id);
+  await applied();
+  expect(await staff.post(form.action, { ...fields, note: 'dust' })).toMatchObject({ status: 303 });
+  expect(await service.app.get(ReviewsService).show(merchantId, id)).toMatchObject({ transferIds: [late] });
 });
