@@ -1,4 +1,15 @@
-import { before, entryAt, isOneOf, namesOf, only, ownValue, paired, tableOf, valueAt } from './lookups.js';
+import {
+  before,
+  entryAt,
+  inPieces,
+  isOneOf,
+  namesOf,
+  only,
+  ownValue,
+  paired,
+  tableOf,
+  valueAt,
+} from './lookups.js';
 
 it('takes the one entry, and nothing of none or of several', () => {
   expect(only([7])).toBe(7);
@@ -57,4 +68,13 @@ it('cuts a text at the first separator', () => {
   expect(before('::/64', '2001:db8::/64')).toBe('2001:db8');
   expect(before(':', ':x')).toBe('');
   expect(before(':', 'bc1q')).toBe('bc1q');
+});
+
+it('a list in pieces is the same list, and none of them is longer or empty', () => {
+  expect(inPieces([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
+  expect(inPieces([1, 2, 3, 4], 2)).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+  expect(inPieces([], 2)).toEqual([]);
 });

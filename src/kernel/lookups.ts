@@ -24,6 +24,13 @@ export function paired<A, B>(some: readonly A[], others: readonly B[]): [A, B][]
   return some.map((one, i) => [one, entryAt(others, i)]);
 }
 
+/** A list as several, none longer than `size`. */
+export function inPieces<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) =>
+    list.slice(i * size, (i + 1) * size),
+  );
+}
+
 export function valueAt<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   const value = map.get(key);
   if (value === undefined) throw new RangeError(`no value at ${String(key)}`);

@@ -22,6 +22,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'chains-is-crowded-out': `'mer_0', 'ethereum', 500`,
   'chains-key-holdings': `'mer_0', ${NETWORKS}`,
   'chains-lower-passed': `'ethereum', 999990, 'evm'`,
+  'chains-make-final': `'ethereum', 999940`,
   'chains-orphan': `'ethereum', 999990`,
   'chains-passed': `'ethereum', 999990`,
   'chains-standings': `500`,

@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { run, type Statement, statement } from '../../../database/statement.js';
+import { inPieces, only } from '../../../kernel/lookups.js';
 
 declare const handedOut: unique symbol;
 declare const checked: unique symbol;
@@ -28,6 +29,14 @@ export class LeaseLost extends Error {
     super(`another instance watches ${network} since term ${number}: nothing was written`);
   }
 }
+
+/**
+ * So many rows one statement is given: strangers pay for as many as they like, and a statement has ten seconds. Those of one
+ * transaction add up to whatever there is.
+ */
+export const MOST_GIVEN = 1_000;
+/** So many rows one statement changes that finds them by itself. */
+export const MOST_CHANGED = 5_000;
 
 /**
  * A process that stops in the middle of a write keeps its row locks, and with them its successor, waiting until
@@ -60,6 +69,33 @@ export function fenced<T>(
 /** A statement of a watcher that writes; one that only reads is a plain `statement`. */
 export function writeStatement(name: string, text: string): WriteStatement {
   return statement(name, text) as unknown as WriteStatement;
+}
+
+/** The same for each piece of what strangers multiply. @returns the rows of all */
+export async function writeInPieces<Row extends Record<string, unknown>, Item>(
+  tx: FencedTx,
+  text: WriteStatement,
+  items: readonly Item[],
+  valuesOf: (piece: readonly Item[]) => readonly unknown[],
+): Promise<Row[]> {
+  const rows: Row[][] = [];
+  for (const piece of inPieces(items, MOST_GIVEN)) rows.push(await write<Row>(tx, text, valuesOf(piece)));
+  return rows.flat();
+}
+
+/** A statement that changes at most `MOST_CHANGED` rows and says how many, until nothing is left. @returns how many it were */
+export async function writeUntilDone(
+  tx: FencedTx,
+  text: WriteStatement,
+  values: readonly unknown[],
+  most = Infinity,
+): Promise<number> {
+  let changed = 0;
+  for (;;) {
+    const { rows } = only(await write<{ rows: number }>(tx, text, values));
+    changed += rows;
+    if (rows < MOST_CHANGED || changed >= most) return changed;
+  }
 }
 
 export function write<Row extends Record<string, unknown>>(

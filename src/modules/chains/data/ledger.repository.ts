@@ -6,13 +6,22 @@ import { COUNTED_BLOCKS } from '../../../config/depths.js';
 import { readClock } from '../../../database/clock.js';
 import { run } from '../../../database/statement.js';
 import { fieldsOf } from '../../../kernel/error-fields.js';
+import { only } from '../../../kernel/lookups.js';
 import type { CrossCheck } from '../chains.types.js';
 import { WrongChain } from '../node.errors.js';
 import * as issuers from './addresses/issuers.sql.js';
 import { MOST_WATCHED } from './balances/balances.repository.js';
 import { DROP_BASELINES } from './balances/balances.sql.js';
 import * as cursors from './cursor.sql.js';
-import { fenced, type FencedTx, type Term, write } from './fenced.statement.js';
+import {
+  fenced,
+  type FencedTx,
+  MOST_CHANGED,
+  type Term,
+  write,
+  writeInPieces,
+  writeUntilDone,
+} from './fenced.statement.js';
 import type {
   Advance,
   Advanced,
@@ -37,6 +46,8 @@ import { supersedeBy } from './rivals.statement.js';
 export const KEPT_BLOCKS = 1_024;
 /** More are kept where finality is deeper, up to these: what becomes final is held against them (ADR 31). */
 const MOST_KEPT_BLOCKS = 131_072;
+/** So many transfers a step makes final, and the next one what is left: until then they are told of at each block. */
+const MOST_MADE_FINAL = 20 * MOST_CHANGED;
 
 /**
  * What watchers write: with the term of the one that writes, and every move of a cursor with all of its facts in one
@@ -178,7 +189,8 @@ export class LedgerRepository {
       if (transfers.length > 0) {
         // Nobody looked for these assets when the blocks were read: the blocks' own time is all there is.
         await writeTransfers(tx, network, step, { blindSince: new Date(0) });
-        await write(tx, movements.WAKE_SUBJECTS, [transfers.map(({ subject }) => subject)]);
+        const subjects = [...new Set(transfers.map(({ subject }) => subject))];
+        await writeInPieces(tx, movements.WAKE_SUBJECTS, subjects, (some) => [some]);
       }
       await writeCollections(tx, network, step.collections);
       return true;
@@ -230,9 +242,9 @@ export class LedgerRepository {
       await write(tx, DROP_BASELINES, [network, to.height]);
       await write(tx, rewinds.DROP_COLLECTIONS, [network, to.height]);
       await write(tx, rewinds.COMPARE_AGAIN, [network, to.height, family]);
-      const [row] = await write<{ orphaned: number }>(tx, rewinds.ORPHAN, [network, to.height]);
-      await alongside?.(tx, row?.orphaned ?? 0);
-      return row?.orphaned ?? 0;
+      const orphaned = await writeUntilDone(tx, rewinds.ORPHAN, [network, to.height]);
+      await alongside?.(tx, orphaned);
+      return orphaned;
     });
     if (orphaned !== null) this.changed.next();
     return orphaned;
@@ -276,8 +288,9 @@ export class LedgerRepository {
 
   /** @param at where the cursor stood when it was found that they can never come back */
   async markReplaced(term: Term, at: Cursor, ids: readonly string[]): Promise<void> {
-    const values = [ids, term.network, at.height, at.hash];
-    await fenced(this.dataSource, term, (tx) => write(tx, movements.REPLACE, values));
+    const { network } = term;
+    const valuesOf = (some: readonly string[]) => [some, network, at.height, at.hash];
+    await fenced(this.dataSource, term, (tx) => writeInPieces(tx, movements.REPLACE, ids, valuesOf));
     this.changed.next();
   }
 }
@@ -359,8 +372,11 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
   const isDeeper = step.tellsDepth && (moved.deeper || blocks.length > 0);
   if (!isDeeper && step.transfers.length === 0) return { synced: moved.synced, orphans: false };
   const done = Math.min(tips.finalizedHeight, to.height - COUNTED_BLOCKS);
-  const [deepened] = await write<{ orphans: boolean }>(tx, movements.DEEPEN, [network, done]);
-  return { synced: moved.synced, orphans: deepened?.orphans ?? false };
+  const { orphans, rows } = only(
+    await write<{ orphans: boolean; rows: number }>(tx, movements.DEEPEN, [network, done]),
+  );
+  if (rows === MOST_CHANGED) await writeUntilDone(tx, movements.MAKE_FINAL, [network, done], MOST_MADE_FINAL);
+  return { synced: moved.synced, orphans };
 }
 
 /** @param finalizedHeight it and all above it are kept */
@@ -385,7 +401,12 @@ async function writeTransfers(
   { family, transfers }: Writing,
   { blindSince }: Sight,
 ): Promise<void> {
-  await write(tx, movements.WRITE_TRANSFERS, [network, family, blindSince, ...arraysOf(INCLUDED, transfers)]);
+  await writeInPieces(tx, movements.WRITE_TRANSFERS, transfers, (some) => [
+    network,
+    family,
+    blindSince,
+    ...arraysOf(INCLUDED, some),
+  ]);
   // Bitcoin-like networks note first what the transactions spend.
   const txids = transfers.map(({ txid }) => txid);
   if (family === 'evm') await supersedeBy(tx, network, family, txids);
@@ -396,6 +417,8 @@ async function writeCollections(
   network: string,
   collections: readonly FoundCollection[],
 ): Promise<void> {
-  if (collections.length === 0) return;
-  await write(tx, movements.WRITE_COLLECTIONS, [network, ...arraysOf(COLLECTED, collections)]);
+  await writeInPieces(tx, movements.WRITE_COLLECTIONS, collections, (some) => [
+    network,
+    ...arraysOf(COLLECTED, some),
+  ]);
 }

@@ -2,7 +2,7 @@ import { statement } from '../../../database/statement.js';
 import { ISSUERS } from './addresses/issuers.sql.js';
 import { WATCHED } from './balances/balances.sql.js';
 import { decidesUpTo } from './conflict-depth.sql.js';
-import { writeStatement } from './fenced.statement.js';
+import { MOST_CHANGED, writeStatement } from './fenced.statement.js';
 import { COLLECTED, INCLUDED, rowsFrom } from './movement-columns.sql.js';
 
 /** In the block of a row that is there already nothing is new; a reorganisation has removed all others. */
@@ -104,22 +104,35 @@ export const missingForLessThan = (interval: string) => `(missing_since IS NULL 
 /** How long the subject of a missing transfer is still woken: past every grace time, far from for ever. */
 export const IS_WATCHED_FOR = missingForLessThan(`interval '25 hours'`);
 
+/** $2: up to here blocks are final, and deeper than anybody counts. Finality may stand still for hours, and then jump. */
+const SOME_ARE_FINAL = `
+     UPDATE transfer SET final = true
+      WHERE id = ANY (ARRAY (
+        SELECT id FROM transfer WHERE network = $1 AND NOT final AND state = 'included' AND block_height <= $2
+         ORDER BY block_height LIMIT ${MOST_CHANGED}))
+     RETURNING id`;
+
 /**
- * Another block on top changes the depth of everything that is not done yet. $2: up to here blocks are final, and
- * deeper than anybody counts.
- * The snapshot is from before the update, so that what becomes final here is told once more.
+ * Another block on top changes the depth of everything that is not done yet.
+ * The snapshot is from before the update, so that what becomes final here, or right after, is told once more.
  */
 export const DEEPEN = writeStatement(
   'chains-deepen',
-  `WITH settled AS (
-     UPDATE transfer SET final = true
-      WHERE network = $1 AND NOT final AND state = 'included' AND block_height <= $2
+  `WITH made AS (${SOME_ARE_FINAL}
    ), woken AS (
      SELECT subject, state FROM transfer
       WHERE network = $1 AND NOT final AND state <> 'replaced'
         AND ${IS_WATCHED_FOR}
    ), changes AS (${WAKE})
-   SELECT coalesce(bool_or(state = 'orphaned'), false) AS orphans FROM woken`,
+   SELECT coalesce(bool_or(state = 'orphaned'), false) AS orphans, (SELECT count(*)::int FROM made) AS rows FROM woken`,
+);
+
+/** What `DEEPEN` has left of what is final. */
+export const MAKE_FINAL = writeStatement(
+  'chains-make-final',
+  `WITH made AS (${SOME_ARE_FINAL}
+   )
+   SELECT count(*)::int AS rows FROM made`,
 );
 
 /**

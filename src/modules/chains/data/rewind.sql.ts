@@ -1,5 +1,5 @@
 import { statement } from '../../../database/statement.js';
-import { writeStatement } from './fenced.statement.js';
+import { MOST_CHANGED, writeStatement } from './fenced.statement.js';
 import { WAKE } from './movements.sql.js';
 
 /** Waits for those who are issuing addresses of a family, so that `LOWER_PASSED` sees theirs; others wait behind. */
@@ -96,10 +96,12 @@ export const ORPHAN = writeStatement(
      UPDATE transfer
         SET state = 'orphaned', missing_since = clock_timestamp(), final = false,
             block_height = NULL, block_hash = NULL, block_time = NULL
-      WHERE network = $1 AND state = 'included' AND block_height > $2
+      WHERE id = ANY (ARRAY (
+        SELECT id FROM transfer WHERE network = $1 AND state = 'included' AND block_height > $2
+         ORDER BY block_height LIMIT ${MOST_CHANGED}))
      RETURNING subject
    ), changes AS (${WAKE})
-   SELECT count(*)::int AS orphaned FROM woken`,
+   SELECT count(*)::int AS rows FROM woken`,
 );
 
 export const FORGET_BLOCKS = writeStatement(

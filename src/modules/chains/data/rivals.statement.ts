@@ -1,9 +1,9 @@
 import type { Family } from '../../../config/config.types.js';
 import { run } from '../../../database/statement.js';
 import { newId } from '../../../kernel/ids.js';
-import { valueAt } from '../../../kernel/lookups.js';
+import { inPieces, valueAt } from '../../../kernel/lookups.js';
 import { GRACE_MS } from '../chains.types.js';
-import { type FencedTx, write } from './fenced.statement.js';
+import { type FencedTx, MOST_GIVEN, writeInPieces } from './fenced.statement.js';
 import * as sql from './rivals.sql.js';
 
 /** A transfer that cannot be mined beside `txid`, and where it is. */
@@ -15,6 +15,9 @@ type Loser = {
   address: string;
   asset: string;
 };
+
+/** In the order in which `INHERIT` is given them. */
+const PLACE = ['txid', 'subject', 'address', 'asset'] as const;
 
 /**
  * Has these transactions, just written, take the place of what cannot be mined beside them. A loser hands its time on to
@@ -29,20 +32,24 @@ export async function supersedeBy(
   txids: readonly string[],
   addresses: readonly string[] | null = null,
 ): Promise<void> {
-  const losers = await run<Loser>(tx, sql.RIVALS, [network, txids, GRACE_MS[family] / 1_000, addresses]);
-  if (losers.length === 0) return;
+  for (const some of inPieces([...new Set(txids)], MOST_GIVEN)) {
+    const values = [network, some, GRACE_MS[family] / 1_000, addresses];
+    await supersede(tx, network, await run<Loser>(tx, sql.RIVALS, values));
+  }
+}
+
+async function supersede(tx: FencedTx, network: string, losers: readonly Loser[]): Promise<void> {
   const replacements = replacementsOf(losers.filter((loser) => loser.handsOn));
   const brought = [...replacements.values()];
-  if (brought.length > 0) {
-    const places = (['txid', 'subject', 'address', 'asset'] as const).map((field) =>
-      brought.map(({ loser }) => loser[field]),
-    );
-    await write(tx, sql.INHERIT, [network, brought.map(({ id }) => id), ...places]);
-  }
-  await write(tx, sql.SUPERSEDE, [
-    losers.map(({ id }) => id),
-    losers.map(({ txid }) => txid),
-    losers.map((loser) => (loser.handsOn ? valueAt(replacements, placeOf(loser)).id : null)),
+  await writeInPieces(tx, sql.INHERIT, brought, (some) => [
+    network,
+    some.map(({ id }) => id),
+    ...PLACE.map((field) => some.map(({ loser }) => loser[field])),
+  ]);
+  await writeInPieces(tx, sql.SUPERSEDE, losers, (some) => [
+    some.map(({ id }) => id),
+    some.map(({ txid }) => txid),
+    some.map((loser) => (loser.handsOn ? valueAt(replacements, placeOf(loser)).id : null)),
   ]);
 }
 

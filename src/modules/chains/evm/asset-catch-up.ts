@@ -47,8 +47,10 @@ export class AssetCatchUp {
     if (!behind || performance.now() < this.notBeforeMs) return false;
     try {
       await this.search(term, cursor, behind);
+      this.budget.spent();
       return true;
     } catch (error) {
+      this.budget.failed();
       if (error instanceof LeaseLost) throw error;
       this.notBeforeMs = performance.now() + PAUSE_MS;
       const { id, rpcUrl, secondRpcUrl } = this.network;
@@ -62,8 +64,8 @@ export class AssetCatchUp {
   private async search(term: Term, cursor: WatchedCursor, behind: Behind): Promise<void> {
     const before = this.foundAbove(behind, cursor);
     const top = before?.last.height ?? behind.height;
-    const toHeight = Math.min(top + this.budget.blocks, cursor.height);
-    const blocks = await this.budget.spend(() => this.node.blocks(top + 1, toHeight));
+    const toHeight = Math.min(top + this.budget.take(), cursor.height);
+    const blocks = await this.node.blocks(top + 1, toHeight);
     const isJoined = await this.isOneChain(before, blocks);
     const found = await this.findIn(blocks, behind, before);
     // Where the cursor or the assets have moved meanwhile, the same blocks are read again.

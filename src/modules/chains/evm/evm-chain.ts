@@ -88,8 +88,8 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
   }
 
   blocksAbove(height: number, { latest }: EvmSeen): Promise<EvmBlock[]> {
-    const toHeight = Math.min(height + this.budget.blocks, latest.height);
-    return this.budget.spend(() => this.headers.blocks(height + 1, toHeight));
+    const toHeight = Math.min(height + this.budget.take(), latest.height);
+    return this.headers.blocks(height + 1, toHeight);
   }
 
   async find(term: Term, cursor: WatchedCursor, seen: EvmSeen, blocks: readonly EvmBlock[]): Promise<Finds> {
@@ -102,6 +102,7 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
       assetKeys: view.keys,
       sight: 'whole' as const,
       written: async ({ orphans }: { readonly orphans: boolean }) => {
+        this.budget.spent();
         if (orphans && to.height === seen.latest.height) await this.markReplaced(term, to);
       },
     };
@@ -134,6 +135,7 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
 
   /** Another node may be there when it comes back: what this one told need not be of our chain. */
   failed(): void {
+    this.budget.failed();
     this.identity = null;
     this.finality.forget();
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
 import { run } from '../../../../database/statement.js';
-import { type FencedTx, write as writeIn } from '../../data/fenced.statement.js';
+import { type FencedTx, write as writeIn, writeInPieces } from '../../data/fenced.statement.js';
 import type { Sight } from '../../data/ledger.types.js';
 import { arraysOf, WAITING, type WaitingTransfer } from '../../data/movement-columns.sql.js';
 import { supersedeBy } from '../../data/rivals.statement.js';
@@ -45,30 +45,32 @@ export class SpendsRepository {
   async writeBlocks(tx: FencedTx, write: BlocksWrite): Promise<void> {
     const { network, family, conflicts } = write;
     await noteSpends(tx, network, family, write.spending);
-    if (conflicts.length > 0) {
-      await writeIn(tx, sql.NOTE_CONFLICTS, [
-        conflicts.map(({ id }) => id),
-        conflicts.map(({ blockHash }) => blockHash),
-        conflicts.map(({ txid }) => txid),
-      ]);
-    }
+    await writeInPieces(tx, sql.NOTE_CONFLICTS, conflicts, (some) => [
+      some.map(({ id }) => id),
+      some.map(({ blockHash }) => blockHash),
+      some.map(({ txid }) => txid),
+    ]);
     await writeIn(tx, sql.REPLACE_CONFLICTED, [network, write.confirmationDepth]);
   }
 
   async writeMempool(tx: FencedTx, write: MempoolWrite, { blindSince }: Sight): Promise<void> {
     const { network, family, left, returned, transfers, displaced } = write;
-    if (left.length + returned.length > 0) await writeIn(tx, sql.MEMPOOL_CHANGED, [left, returned]);
+    await writeInPieces(tx, sql.MEMPOOL_CHANGED, left, (some) => [some, []]);
+    await writeInPieces(tx, sql.MEMPOOL_CHANGED, returned, (some) => [[], some]);
     if (transfers.length > 0) {
-      await writeIn(tx, sql.WRITE_WAITING, [network, family, blindSince, ...arraysOf(WAITING, transfers)]);
+      await writeInPieces(tx, sql.WRITE_WAITING, transfers, (some) => [
+        network,
+        family,
+        blindSince,
+        ...arraysOf(WAITING, some),
+      ]);
       await noteSpends(tx, network, family, write.spending);
     }
     // After the heirs have inherited: what was displaced hands nothing on to whatever comes later.
-    if (displaced.length > 0) {
-      await writeIn(tx, sql.NOTE_DISPLACED, [
-        displaced.map(({ id }) => id),
-        displaced.map(({ txid }) => txid),
-      ]);
-    }
+    await writeInPieces(tx, sql.NOTE_DISPLACED, displaced, (some) => [
+      some.map(({ id }) => id),
+      some.map(({ txid }) => txid),
+    ]);
   }
 }
 
@@ -80,6 +82,10 @@ async function noteSpends(
 ): Promise<void> {
   if (spending.length === 0) return;
   const txids = spending.map(({ txid }) => txid);
-  await writeIn(tx, sql.NOTE_SPENDS, [network, txids, spending.map(({ spends }) => spends.join(','))]);
+  await writeInPieces(tx, sql.NOTE_SPENDS, spending, (some) => [
+    network,
+    some.map(({ txid }) => txid),
+    some.map(({ spends }) => spends.join(',')),
+  ]);
   await supersedeBy(tx, network, family, txids);
 }

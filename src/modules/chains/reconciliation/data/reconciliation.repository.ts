@@ -5,7 +5,7 @@ import { rowReader, type Stored } from '../../../../database/columns.js';
 import { run } from '../../../../database/statement.js';
 import { only } from '../../../../kernel/lookups.js';
 import { MOST_WATCHED } from '../../data/balances/balances.repository.js';
-import { fenced, type Term, write } from '../../data/fenced.statement.js';
+import { fenced, type Term, write, writeInPieces } from '../../data/fenced.statement.js';
 import type { FoundCollection } from '../../data/ledger.types.js';
 import { arraysOf, COLLECTED } from '../../data/movement-columns.sql.js';
 import { supersedeBy } from '../../data/rivals.statement.js';
@@ -195,8 +195,14 @@ export class ReconciliationRepository {
     }));
     return fenced(this.dataSource, term, async (tx) => {
       type Row = { address: string; asset: string; atoms: string; txid: string };
-      const values = [network, family, highest, at.height, at.hash, ...arraysOf(sql.APPENDED, appended)];
-      const written = await write<Row>(tx, sql.APPEND, values);
+      const written: Row[] = await writeInPieces(tx, sql.APPEND, appended, (some) => [
+        network,
+        family,
+        highest,
+        at.height,
+        at.hash,
+        ...arraysOf(sql.APPENDED, some),
+      ]);
       const txids = written.map(({ txid }) => txid);
       // As after the watcher's own: what cannot be mined beside it counts no more.
       const addresses = written.map(({ address }) => address);
@@ -218,9 +224,15 @@ export class ReconciliationRepository {
   ): Promise<number> {
     if (collections.length === 0) return 0;
     const highest = Math.max(...collections.map(({ block }) => block.height));
-    const values = [term.network, highest, at.height, at.hash, ...arraysOf(COLLECTED, collections)];
+    const valuesOf = (some: readonly FoundCollection[]) => [
+      term.network,
+      highest,
+      at.height,
+      at.hash,
+      ...arraysOf(COLLECTED, some),
+    ];
     const written = await fenced(this.dataSource, term, (tx) =>
-      write<{ txid: string }>(tx, sql.APPEND_COLLECTIONS, values),
+      writeInPieces(tx, sql.APPEND_COLLECTIONS, collections, valuesOf),
     );
     return written.length;
   }
