@@ -1,4 +1,5 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Readiness } from '../../../platform/health/readiness.js';
 import { Jobs } from '../../../platform/jobs/jobs.js';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
@@ -17,12 +18,22 @@ const OVERDUE_EVERY_MS = 30_000;
 
 const APPLY = 'apply-facts';
 const BATCH = 100;
-/** Rows worked on at once by each of the three jobs: together half of a default pool, which requests need too. */
-const CONCURRENCY = { apply: 4, sweep: 2, overdue: 2 } as const;
+/** So long a run waits for its last, where that is slow: dust makes a decision long, and a row that somebody holds. */
+const PATIENCE_MS = 1_000;
+
+/** A job's rows: how many it works on at once, and those that earlier runs have left behind. */
+interface Lane {
+  readonly atOnce: number;
+  readonly slow: Map<string, Promise<unknown>>;
+}
 
 /** The background of the state machine: facts are applied, windows lapse, vanished deposits fail. */
 @Injectable()
-export class IntentsJobs implements OnModuleInit {
+export class IntentsJobs implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly logger = new Logger(IntentsJobs.name);
+  /** Together half of a default pool, which requests need too. */
+  private readonly lanes = { apply: laneOf(4), lapsed: laneOf(2), overdue: laneOf(2) };
+
   constructor(
     private readonly jobs: Jobs,
     private readonly rows: IntentsRepository,
@@ -36,58 +47,101 @@ export class IntentsJobs implements OnModuleInit {
     this.facts.changed.subscribe(() => this.jobs.wake(APPLY));
   }
 
+  /** No run is under way any more; what runs have left behind needs the database. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(Object.values(this.lanes).flatMap(({ slow }) => [...slow.values()]));
+  }
+
   @ScheduledJob(APPLY, APPLY_EVERY_MS)
   async applyChanges(): Promise<boolean> {
     const changes = await this.facts.changes(BATCH);
-    const failed = await this.each(changes, CONCURRENCY.apply, subjectOf, (change) =>
-      this.writer.applyChange(change),
-    );
-    // What cannot be decided goes to the back of the line, or a hundred of it would stop everybody.
-    for (const change of failed) await this.facts.postpone(change);
-    return changes.length === BATCH && failed.length < BATCH;
+    const failures = await this.each(this.lanes.apply, changes, subjectOf, (change) => this.apply(change));
+    return changes.length === BATCH && failures < BATCH;
   }
 
   /** Only after the first catch-up, so that our restart makes nobody late. */
   @ScheduledJob('sweep-expired', SWEEP_EVERY_MS)
   async sweep(): Promise<void> {
-    if (this.readiness.isOpen) await this.advanceAll('lapsed', CONCURRENCY.sweep);
+    if (this.readiness.isOpen) await this.advanceAll('lapsed');
   }
 
   @ScheduledJob('sweep-overdue', OVERDUE_EVERY_MS)
   async sweepOverdue(): Promise<void> {
-    if (this.readiness.isOpen) await this.advanceAll('overdue', CONCURRENCY.overdue);
+    if (this.readiness.isOpen) await this.advanceAll('overdue');
     await this.undecidable.resolveOld();
   }
 
+  /** What cannot be decided goes to the back of the line, or a hundred of it would stop everybody. */
+  private async apply(change: FactChange): Promise<void> {
+    try {
+      await this.writer.applyChange(change);
+    } catch (error) {
+      await this.facts.postpone(change);
+      throw error;
+    }
+  }
+
   /** Page by page from the longest due: one that cannot be decided is left behind, not waited for. */
-  private async advanceAll(which: 'lapsed' | 'overdue', concurrency: number): Promise<void> {
+  private async advanceAll(which: 'lapsed' | 'overdue'): Promise<void> {
     let after: DueIntent | null = null;
     for (;;) {
       const page: DueIntent[] = await this.rows[which](BATCH, after);
-      await this.each(page, concurrency, idOf, ({ id }) => this.writer.advance(id));
+      await this.each(this.lanes[which], page, idOf, ({ id }) => this.writer.advance(id));
       if (page.length < BATCH) return;
       after = page.at(-1) ?? null;
     }
   }
 
-  /** @returns what could not be worked on */
+  /**
+   * What cannot be worked on stops none of the others. What is slow goes on beside the
+   * next run when nothing else is left of this one; it keeps its place among those that are worked on at once.
+   * @returns how many could not be worked on
+   */
   private async each<Item>(
+    { atOnce, slow }: Lane,
     items: readonly Item[],
-    concurrency: number,
     intentIdOf: (item: Item) => string,
     work: (item: Item) => Promise<void>,
-  ): Promise<Item[]> {
-    const failed: Item[] = [];
-    const queue = items.values();
+  ): Promise<number> {
+    while (slow.size >= atOnce) await Promise.race(slow.values());
+    let failures = 0;
+    const underWay = new Map<string, Promise<void>>();
+    const workOn = async (item: Item, id: string) => {
+      if (!(await this.undecidable.try(id, () => work(item)))) failures += 1;
+    };
+    const queue = items.filter((item) => !slow.has(intentIdOf(item))).values();
     const worker = async () => {
       for (const item of queue) {
-        if (!(await this.undecidable.try(intentIdOf(item), () => work(item)))) failed.push(item);
+        const id = intentIdOf(item);
+        const working = workOn(item, id);
+        underWay.set(id, working);
+        await working;
+        underWay.delete(id);
       }
     };
-    await Promise.all(Array.from({ length: concurrency }, worker));
-    return failed;
+    const workers = Array.from({ length: atOnce - slow.size }, worker);
+    const all = Promise.all(workers);
+    // Once one has ended nothing waits for a turn.
+    await Promise.race([all, ...workers]);
+    await patiently(all);
+    for (const [id, working] of underWay) {
+      const ended = working.catch((err: unknown) => this.logger.error({ intentId: id, err }, 'not told of'));
+      slow.set(
+        id,
+        ended.finally(() => slow.delete(id)),
+      );
+    }
+    return failures;
   }
 }
 
 const subjectOf = ({ subject }: FactChange) => subject;
 const idOf = ({ id }: DueIntent) => id;
+const laneOf = (atOnce: number): Lane => ({ atOnce, slow: new Map() });
+
+async function patiently(work: Promise<unknown>): Promise<void> {
+  const done = new AbortController();
+  const { signal } = done;
+  const patience = setTimeout(PATIENCE_MS, undefined, { signal }).catch(() => undefined);
+  await Promise.race([work.finally(() => done.abort()), patience]);
+}
