@@ -28,6 +28,11 @@ export class FactsService {
     return this.rows.factsOf(on, subjects);
   }
 
+  /** Short texts that change when the facts of a subject do, however many they are; none of one that never saw money. */
+  revisions(subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.rows.revisions(subjects);
+  }
+
   /** Subjects to decide again, the longest waiting first. */
   changes(limit: number): Promise<FactChange[]> {
     return this.rows.changes(limit);

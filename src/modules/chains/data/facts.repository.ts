@@ -30,6 +30,17 @@ const FACTS = statement(
     WHERE t.subject = ${anyOf('$1')}
     ORDER BY t.observed_at, t.id`,
 );
+/** Added up where they are: of a payment that got dust, what has not changed is not read each second. */
+const REVISIONS = statement(
+  'chains-fact-revisions',
+  `SELECT subject, string_agg(concat_ws(' ', network, height, transfers, sum), ', ' ORDER BY network) AS revision FROM (
+     SELECT t.subject, t.network, c.height, count(*) AS transfers,
+            sum(hashtextextended(concat_ws(' ', t.id, t.state, t.block_height), 0)) AS sum
+       FROM transfer t LEFT JOIN chain_cursor c ON c.network = t.network
+      WHERE t.subject = ${anyOf('$1')} AND t.state <> 'replaced'
+      GROUP BY t.subject, t.network, c.height) AS moving
+    GROUP BY subject`,
+);
 const ACKNOWLEDGE = statement(
   'chains-acknowledge',
   'DELETE FROM fact_change WHERE subject = $1 AND version = $2',
@@ -136,6 +147,13 @@ export class FactsRepository {
       if (tip) own?.tips.set(row.network, tip);
     }
     return facts;
+  }
+
+  /** Short texts that change when places or depths of a subject's transfers do; none of those that never saw money. */
+  async revisions(subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    type Row = { subject: string; revision: string };
+    const rows = await run<Row>(this.dataSource, REVISIONS, [subjects]);
+    return new Map(rows.map(({ subject, revision }) => [subject, revision]));
   }
 
   async changes(limit: number): Promise<FactChange[]> {

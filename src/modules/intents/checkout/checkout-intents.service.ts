@@ -88,11 +88,8 @@ export class CheckoutIntentsService {
    * are. Rates and the health of networks are not in it.
    */
   async revisions(ids: readonly string[]): Promise<Map<string, string>> {
-    const [revisions, facts] = await Promise.all([
-      this.rows.revisions(ids),
-      this.facts.ofEach(this.dataSource, ids),
-    ]);
-    return new Map([...revisions].map(([id, revision]) => [id, revision + factsRevision(facts.get(id))]));
+    const [revisions, facts] = await Promise.all([this.rows.revisions(ids), this.facts.revisions(ids)]);
+    return new Map([...revisions].map(([id, revision]) => [id, `${revision} ${facts.get(id) ?? ''}`]));
   }
 
   private async described(
@@ -187,18 +184,6 @@ function forwarded(quote: Quote, shared: Shared): CheckoutIntent['forwarded'] {
   return place && 'salt' in place
     ? { ...place, saltOf: saltPreimage({ ...quote, subject: quote.intentId }) }
     : null;
-}
-
-function factsRevision(facts: Facts | undefined): string {
-  if (!facts) return '';
-  const moving = facts.transfers.filter((transfer) => transfer.state !== 'replaced');
-  const depths = moving.map(({ network, state, id, blockHeight }) => [
-    id,
-    state,
-    blockHeight,
-    facts.tips.get(network)?.height,
-  ]);
-  return JSON.stringify(depths);
 }
 
 function presentOption({

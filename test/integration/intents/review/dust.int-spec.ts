@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { CheckoutIntentsService } from '../../../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
@@ -69,6 +70,16 @@ it('a payment with ten thousand transfers expires, is listed, read and dismissed
   expect(await told(id)).toEqual({ told: MOST_ANNOUNCED, last: MOST_ANNOUNCED, most: MOST_ANNOUNCED });
   await applied();
   expect(await money.status(other)).toBe('settled');
+
+  const pages = service.app.get(CheckoutIntentsService);
+  const revision = async () => (await pages.revisions([id])).get(id)!;
+  const before = await revision();
+  expect(before.length).toBeLessThan(200);
+  await query(
+    `UPDATE transfer SET block_height = 2 WHERE id = (SELECT min(id) FROM transfer WHERE subject = $1)`,
+    [id],
+  );
+  expect(await revision()).not.toBe(before);
 
   const reviews = service.app.get(ReviewsService);
   expect(await reviews.list(merchantId)).toMatchObject([{ intentId: id, reason: 'underpaid' }]);
