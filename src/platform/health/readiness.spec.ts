@@ -31,3 +31,17 @@ it('says that it is closed although the look began before', async () => {
   asked[0]!(true);
   expect(await report).toMatchObject({ ready: false, checks: { started: { ok: false } } });
 });
+
+it('does not wait for a check that hangs, and tries it anew', async () => {
+  jest.useFakeTimers();
+  try {
+    const { readiness, asked } = readinessWith();
+    const report = readiness.report();
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect((await report).checks['other']).toEqual({ ok: false });
+    void readiness.report();
+    expect(asked).toHaveLength(2);
+  } finally {
+    jest.useRealTimers();
+  }
+});

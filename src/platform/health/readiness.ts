@@ -2,6 +2,10 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { ReplaySubject } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { readClock } from '../../database/clock.js';
+import { orLate } from '../deadline.js';
+
+/** Who asks for all of them waits for no longer: one that hangs has failed, and the next report tries it anew. */
+const CHECK_MS = 5_000;
 
 export interface CheckResult {
   readonly ok: boolean;
@@ -73,7 +77,9 @@ export class Readiness implements OnModuleDestroy {
 
   private async look(): Promise<ReadinessReport> {
     const results = await Promise.all(
-      this.checks.map(async ({ name, check }) => [name, await check().catch(failed)] as const),
+      this.checks.map(async ({ name, check }) => {
+        return [name, await orLate(check().catch(failed), CHECK_MS, failed)] as const;
+      }),
     );
     const required = new Set(this.checks.filter((check) => check.required).map((check) => check.name));
     const ready = this.isOpen && results.every(([name, result]) => result.ok || !required.has(name));
