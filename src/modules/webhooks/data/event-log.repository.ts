@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { run, statement } from '../../../database/statement.js';
+import { anyValue, run, statement } from '../../../database/statement.js';
 import { only } from '../../../kernel/lookups.js';
 import type { LoggedEvent } from '../webhooks.types.js';
 
@@ -48,7 +48,7 @@ const POSITION = statement(
 const AFTER = statement(
   'webhooks-event-log-after',
   `SELECT e.id, e.body FROM event_log l JOIN event e ON e.id = l.event_id
-   WHERE l.merchant_id = $1 AND l.position > $2 ORDER BY l.position LIMIT $3`,
+   WHERE l.merchant_id = $1 AND l.position > ${anyValue('$2', 'bigint')} ORDER BY l.position LIMIT ${anyValue('$3', 'bigint')}`,
 );
 
 /** The rows of the log of events, and of what awaits its place in it. */
