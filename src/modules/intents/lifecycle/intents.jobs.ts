@@ -93,8 +93,8 @@ export class IntentsJobs implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /**
-   * What cannot be worked on stops none of the others. What is slow goes on beside the
-   * next run when nothing else is left of this one; it keeps its place among those that are worked on at once.
+   * What cannot be worked on stops none of the others. What is slow goes on beside the next run when nothing else is left of
+   * this one; it keeps its place among those that are worked on at once.
    * @returns how many could not be worked on
    */
   private async each<Item>(
