@@ -56,9 +56,9 @@ export class PaymentsController {
     const { filter, problems } = readPaymentsQuery(query);
     // A file cannot say that a part of the filter was left out, and somebody will add it up.
     if (problems.length > 0) throw new DomainError('invalid', 'validation-error', problems.join(' '));
+    const rows = await this.payments.export(context.merchantId, filter);
     context.response.type('text/csv').attachment('payments.csv');
-    const lines = csvOf(PAYMENT_COLUMNS, this.payments.export(context.merchantId, filter));
-    await pipeline(Readable.from(lines), context.response);
+    await pipeline(Readable.from(csvOf(PAYMENT_COLUMNS, rows)), context.response);
   }
 
   @Get(':id')

@@ -174,6 +174,7 @@ export class IntentsService {
    * Expires what has lapsed, so that whatever is listed next agrees with single reads. What cannot be decided takes nobody
    * the list of the others; once that is known it is left to the sweeper, which tries again all the time.
    * @returns how many were decided
+   * @throws what passes, of a database that gives up or cannot be reached: a list must not show what is not so any more
    */
   async bringUpToDate(merchantId: string): Promise<number> {
     let [decided, after]: [number, DueIntent | null] = [0, null];
@@ -181,7 +182,7 @@ export class IntentsService {
       const lapsed: DueIntent[] = await this.rows.lapsedOf(merchantId, LAPSED_BATCH, after);
       for (const { id } of lapsed) {
         if (this.undecidable.has(id)) continue;
-        if (await this.undecidable.try(id, () => this.writer.advance(id))) decided += 1;
+        if (await this.undecidable.tryToRead(id, () => this.writer.advance(id))) decided += 1;
       }
       if (lapsed.length < LAPSED_BATCH) return decided;
       after = lapsed.at(-1) ?? null;

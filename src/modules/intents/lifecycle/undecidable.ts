@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { messageOf } from '../../../kernel/error-fields.js';
+import { isGivenUp, isUnreachable } from '../../../platform/problems/unreachable.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 
 /** In a row: a database that fails over fails many decisions once, and that is no trouble of an intent. */
@@ -13,6 +14,8 @@ const MOST_REMEMBERED = 1_000;
 interface Failure {
   readonly message: string;
   readonly times: number;
+  /** Of the database's trouble, and not of the intent's. */
+  readonly passes: boolean;
 }
 
 /** Intents that cannot be decided: said to the operator, and to the log once for each new reason. The others go on. */
@@ -26,16 +29,31 @@ export class Undecidable {
     private readonly alerts: AlertsService,
   ) {}
 
-  /** Whether the last try of this instance failed. */
+  /** Whether this instance knows that it cannot be decided: trouble of the database says that only when it lasts. */
   has(intentId: string): boolean {
-    return this.failing.has(intentId);
+    const failure = this.failing.get(intentId);
+    return failure !== undefined && (!failure.passes || failure.times >= FAILURES_BEFORE_ALERT);
   }
 
   /** One try. @returns whether it was decided: what fails is told of, and stops nobody else */
-  async try(intentId: string, decide: () => Promise<void>): Promise<boolean> {
+  try(intentId: string, decide: () => Promise<void>): Promise<boolean> {
+    return this.attempt(intentId, decide, () => false);
+  }
+
+  /** The same for who reads: what may be decided in a moment must not be shown as it was. @throws what passes */
+  tryToRead(intentId: string, decide: () => Promise<void>): Promise<boolean> {
+    return this.attempt(intentId, decide, passes);
+  }
+
+  private async attempt(
+    intentId: string,
+    decide: () => Promise<void>,
+    isThrown: (error: unknown) => boolean,
+  ): Promise<boolean> {
     try {
       await decide();
     } catch (error) {
+      if (isThrown(error)) throw error;
       await this.failed(intentId, error);
       return false;
     }
@@ -47,7 +65,8 @@ export class Undecidable {
     const message = messageOf(error);
     const before = this.failing.get(intentId);
     const times = (before?.times ?? 0) + 1;
-    if (before || this.failing.size < MOST_REMEMBERED) this.failing.set(intentId, { message, times });
+    if (before || this.failing.size < MOST_REMEMBERED)
+      this.failing.set(intentId, { message, times, passes: passes(error) });
     if (before?.message !== message)
       this.logger.error({ intentId, err: error }, 'intent could not be advanced');
     if (times % FAILURES_BEFORE_ALERT !== 0) return;
@@ -80,6 +99,9 @@ export class Undecidable {
     return items.filter(({ kind, subject }) => kind === 'intent-undecidable' && !this.failing.has(subject));
   }
 }
+
+/** Whether later it may be decided though nothing of the intent has changed. */
+const passes = (error: unknown) => isUnreachable(error) || isGivenUp(error);
 
 function alertOf(intentId: string, message: string) {
   return {

@@ -61,18 +61,10 @@ export class PaymentsService {
     };
   }
 
-  /** Everything that matches, newest first, without a cap and in constant memory. */
-  async *export(merchantId: string, filter: PaymentFilter): AsyncGenerator<PaymentRow> {
+  /** Everything that matches, newest first, without a cap and in constant memory. What fails before its first row fails at once. */
+  async export(merchantId: string, filter: PaymentFilter): Promise<AsyncGenerator<PaymentRow>> {
     await this.intents.bringUpToDate(merchantId);
-    const found = await this.find(merchantId, filter.search);
-    for (let cursor: PaymentCursor | null = null; ;) {
-      const query = { merchantId, filter, found, cursor, limit: EXPORT_BATCH };
-      const records: PaymentRecord[] = await this.rows.batch(query);
-      yield* await this.describe(records);
-      const last = records.at(-1);
-      if (!last || records.length < EXPORT_BATCH) return;
-      cursor = { direction: 'older', id: last.intent.id };
-    }
+    return this.batches(merchantId, filter, await this.find(merchantId, filter.search));
   }
 
   /** The last `days` days up to now, today included, by UTC. */
@@ -102,6 +94,21 @@ export class PaymentsService {
   /** Payments whose window has ended and that nobody has decided yet: the sweeper's work, a second's worth at most. */
   undecided(): Promise<Backlog> {
     return this.intentRows.lapsedBacklog();
+  }
+
+  private async *batches(
+    merchantId: string,
+    filter: PaymentFilter,
+    found: string[] | null,
+  ): AsyncGenerator<PaymentRow> {
+    for (let cursor: PaymentCursor | null = null; ;) {
+      const query = { merchantId, filter, found, cursor, limit: EXPORT_BATCH };
+      const records: PaymentRecord[] = await this.rows.batch(query);
+      yield* await this.describe(records);
+      const last = records.at(-1);
+      if (!last || records.length < EXPORT_BATCH) return;
+      cursor = { direction: 'older', id: last.intent.id };
+    }
   }
 
   private async find(merchantId: string, search: string | null): Promise<string[] | null> {

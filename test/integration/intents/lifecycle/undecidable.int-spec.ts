@@ -8,6 +8,7 @@ import { causeMessage } from '../../../../src/modules/dashboard/payments/message
 import type { IntentChange } from '../../../../src/modules/intents/intents.types.js';
 import { IntentRepairService } from '../../../../src/modules/intents/lifecycle/intent-repair.service.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
+import { Undecidable } from '../../../../src/modules/intents/lifecycle/undecidable.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
 import { Staff } from '../../../support/dashboard/staff.js';
@@ -37,7 +38,8 @@ afterAll(async () => {
 });
 
 const repair = () => service.app.get(IntentRepairService);
-const query = <Row>(sql: string, values: unknown[]) => service.app.get(DataSource).query<Row[]>(sql, values);
+const query = <Row>(sql: string, values: unknown[] = []) =>
+  service.app.get(DataSource).query<Row[]>(sql, values);
 const setPrice = (id: string, price: string) =>
   query('UPDATE quote SET price = $2 WHERE intent_id = $1', [id, price]);
 
@@ -116,6 +118,33 @@ it('takes nobody the list of the others when its window has ended', async () => 
   const owner = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
   for (const path of ['/dashboard/payments', '/dashboard/payments/export.csv'])
     expect(await owner.get(path)).toMatchObject({ status: 200, html: expect.stringContaining(other) });
+});
+
+it('is not shown as it was in a list when the database merely gave up', async () => {
+  const shop = await service.shop();
+  const id = await money.picked(shop.merchantId);
+  await query(
+    `CREATE FUNCTION give_up() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN RAISE 'canceling statement due to lock timeout' USING ERRCODE = '55P03'; END $$`,
+  );
+  await query(
+    `CREATE TRIGGER give_up BEFORE UPDATE ON intent FOR EACH ROW
+     WHEN (NEW.id = '${id}' AND NEW.status <> OLD.status) EXECUTE FUNCTION give_up()`,
+  );
+  // As if nobody had seen it fail yet; the sweeper goes on in the meantime.
+  const known = jest.spyOn(service.app.get(Undecidable), 'has').mockReturnValue(false);
+  await money.endWindowIn(id, -1);
+  const owner = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
+  const paths = ['/dashboard/payments', '/dashboard/payments/export.csv'];
+  try {
+    for (const path of paths) expect(await owner.get(path)).toMatchObject({ status: 503 });
+  } finally {
+    known.mockRestore();
+    await query('DROP TRIGGER give_up ON intent');
+  }
+  for (const path of paths)
+    expect(await owner.get(path)).toMatchObject({ status: 200, html: expect.stringContaining(id) });
+  expect(await money.status(id)).toBe('expired');
 });
 
 it('as a last resort it is closed, only as what it was, and its money is in the queue', async () => {

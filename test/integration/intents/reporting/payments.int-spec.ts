@@ -128,7 +128,7 @@ describe('the table of payments', () => {
     await Promise.all(Array.from({ length: 501 }, (_, i) => create(busy, BigInt(i + 1), `bulk-${i}`)));
     const exported = new Set<string>();
     let lines = 0;
-    for await (const { id } of payments.export(busy, EVERY_PAYMENT)) {
+    for await (const { id } of await payments.export(busy, EVERY_PAYMENT)) {
       lines += 1;
       exported.add(id);
     }
