@@ -100,4 +100,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200097, '0098_alert_mail_budgets'),
   sqlMigration(1795219200098, '0099_unfinished_sign_ins'),
   sqlMigration(1795219200099, '0100_deliveries_follow'),
+  sqlMigration(1795219200100, '0101_deliveries_retried'),
 ];

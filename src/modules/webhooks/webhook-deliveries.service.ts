@@ -22,7 +22,6 @@ import type {
   DeliveryPage,
   DeliveryRef,
   DeliveryRequest,
-  DeliveryState,
   DeliveryView,
   EndpointRef,
 } from './webhooks.types.js';
@@ -100,7 +99,7 @@ export class WebhookDeliveriesService {
    *   while its endpoint is disabled or when it is deleted
    */
   async redeliver(ref: DeliveryRef, by: By): Promise<void> {
-    const { state, eventId: subject, endpointId } = await this.get(ref);
+    const { eventId: subject, endpointId } = await this.get(ref);
     const { merchantId, deliveryId: delivery } = ref;
     const change = { merchantId, action: 'webhook.redelivered', subject, detail: { delivery } } as const;
     const isRestarted = await this.dataSource.transaction(async (tx) => {
@@ -110,7 +109,7 @@ export class WebhookDeliveriesService {
     });
     if (!isRestarted) {
       const endpoint = await this.endpoints.find({ merchantId, endpointId });
-      throw webhookNotRedelivered(whyNot(state, endpoint));
+      throw webhookNotRedelivered(whyNot(await this.get(ref), endpoint));
     }
     this.outbox.wake();
   }
@@ -169,10 +168,12 @@ export class WebhookDeliveriesService {
   }
 }
 
-function whyNot(state: DeliveryState, endpoint: WebhookEndpointEntity | null): string {
+function whyNot({ id, state }: DeliveryView, endpoint: WebhookEndpointEntity | null): string {
+  if (endpoint?.disabledAt !== null)
+    return 'Its endpoint takes nothing now. A disabled one must be enabled first; a deleted one is gone.';
   if (state === 'sending') return 'This delivery is being sent right now.';
-  if (endpoint?.disabledAt === null && endpoint.givenUpTo !== null) return GIVING_UP;
-  return 'Its endpoint takes nothing now. A disabled one must be enabled first; a deleted one is gone.';
+  if (endpoint.givenUpTo !== null && BigInt(id) <= BigInt(endpoint.givenUpTo)) return GIVING_UP;
+  return 'This delivery changed at this very moment. Try again.';
 }
 
 /** A number as the database takes it: what is none names no delivery. */

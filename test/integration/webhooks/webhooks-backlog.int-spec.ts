@@ -1,8 +1,9 @@
+import { Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { DomainError } from '../../../src/kernel/domain-error.js';
 import { claimDue } from '../../../src/modules/webhooks/data/claim.statement.js';
+import { DeliveriesRepository } from '../../../src/modules/webhooks/data/deliveries.repository.js';
 import { follow, FOLLOW_BATCH } from '../../../src/modules/webhooks/data/follow.statement.js';
-import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
 import { AttemptMetrics } from '../../../src/modules/webhooks/delivery/attempt.metrics.js';
 import { DispatcherService } from '../../../src/modules/webhooks/delivery/dispatcher.service.js';
 import { OutboxService } from '../../../src/modules/webhooks/outbox.service.js';
@@ -24,6 +25,9 @@ beforeAll(async () => {
        IF (SELECT count(*) FROM touched) > ${FOLLOW_BATCH} THEN RAISE 'too many rows for one statement'; END IF;
        RETURN NULL;
      END $$`,
+  );
+  await fixture.dataSource.query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`,
   );
   await fixture.dataSource.query(
     `CREATE TRIGGER few AFTER UPDATE ON delivery REFERENCING NEW TABLE AS touched
@@ -62,14 +66,23 @@ const states = async ({ endpointId }: EndpointRef): Promise<Record<string, numbe
   );
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 };
-/** As the job does. */
 const allFollow = async () => {
-  while ((await recover(fixture.dataSource)) > 0);
+  while ((await fixture.recover()) > 0);
 };
 const healthOf = async ({ merchantId }: EndpointRef) => {
   const [health] = await fixture.service().health(merchantId);
   return { waiting: health?.waiting, held: health?.held };
 };
+const dispatcher = () =>
+  new DispatcherService(
+    fixture.dataSource,
+    fixture.sender(),
+    new OutboxService(),
+    new Jobs(new SchedulerRegistry()),
+    fixture.disableNotices(),
+    new AttemptMetrics(new Metrics()),
+    fixture.secretBox,
+  );
 const claim = () => claimDue(fixture.dataSource, new Map(), 64);
 const counted = Math.min(BACKLOG, 10_000);
 const refusal = (promise: Promise<unknown>): Promise<string> =>
@@ -206,18 +219,68 @@ describe('an endpoint for which much waits', () => {
   it('is followed by the job without a pause, until nothing is left', async () => {
     const ref = await backlogged('http://127.0.0.1:9/', 1.5 * FOLLOW_BATCH);
     await fixture.service().disable(ref, by('test'));
-    const dispatcher = new DispatcherService(
-      fixture.dataSource,
-      fixture.sender(),
-      new OutboxService(),
-      new Jobs(new SchedulerRegistry()),
-      fixture.disableNotices(),
-      new AttemptMetrics(new Metrics()),
-      fixture.secretBox,
-    );
-    expect(await dispatcher.recover()).toBe(true);
+    const job = dispatcher();
+    expect(await job.recover()).toBe(true);
     expect(await states(ref)).toEqual({ held: 1.5 * FOLLOW_BATCH });
-    expect(await dispatcher.recover()).toBe(false);
+    expect(await job.recover()).toBe(false);
+  });
+
+  it('and cannot follow does not keep the others from following', async () => {
+    const refs = [];
+    for (let n = 0; n < 3; n++) refs.push(await backlogged('http://127.0.0.1:9/', 1.5 * FOLLOW_BATCH));
+    for (const ref of refs) await fixture.service().disable(ref, by('test'));
+    const [stuck] = refs as [EndpointRef];
+    await fixture.dataSource.query(
+      `CREATE TRIGGER stuck BEFORE UPDATE ON delivery FOR EACH ROW WHEN (NEW.endpoint_id = '${stuck.endpointId}')
+       EXECUTE FUNCTION refuse()`,
+    );
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+    const job = dispatcher();
+    try {
+      while (await job.recover());
+    } finally {
+      await fixture.dataSource.query('DROP TRIGGER stuck ON delivery');
+    }
+    expect(await Promise.all(refs.map(states))).toEqual([
+      { held: FOLLOW_BATCH, pending: FOLLOW_BATCH / 2 },
+      { held: 1.5 * FOLLOW_BATCH },
+      { held: 1.5 * FOLLOW_BATCH },
+    ]);
+    expect(logged.mock.calls[0]?.[0]).toMatchObject({ endpointId: stuck.endpointId });
+    logged.mockRestore();
+    await allFollow();
+    expect(await states(stuck)).toEqual({ held: 1.5 * FOLLOW_BATCH });
+  });
+
+  it('has one of them sent again that has not followed yet, because its endpoint takes it', async () => {
+    const ref = await backlogged('http://127.0.0.1:9/');
+    await fixture.service().disable(ref, by('test'));
+    await allFollow();
+    await fixture.service().enable(ref, { sendHeld: true }, by('test'));
+    const [row] = await fixture.dataSource.query<{ id: string }[]>(
+      `SELECT id FROM delivery WHERE endpoint_id = $1 AND state = 'held' ORDER BY id DESC LIMIT 1`,
+      [ref.endpointId],
+    );
+    const deliveries = fixture.deliveriesService();
+    expect(await refusal(deliveries.redeliver({ ...ref, deliveryId: row!.id }, by('test')))).toBe('accepted');
+    await allFollow();
+    expect(await states(ref)).toEqual({ pending: BACKLOG });
+  });
+
+  it('has nothing restarted of what was given up, or for an endpoint that was disabled, while the restart was under way', async () => {
+    const ref = await backlogged('http://127.0.0.1:9/', 40);
+    await fixture.dataSource.query(`UPDATE delivery SET state = 'failed'`);
+    const restart = () =>
+      new DeliveriesRepository(fixture.dataSource).restartFailed(ref.endpointId, new Date(0));
+    await fixture.dataSource.query('UPDATE webhook_endpoint SET disabled_at = now()');
+    expect(await restart()).toBe(0);
+    await fixture.dataSource.query(
+      `UPDATE webhook_endpoint SET disabled_at = NULL, settling_since = now(),
+              given_up_to = (SELECT id FROM delivery ORDER BY id OFFSET 29 LIMIT 1)`,
+    );
+    expect(await restart()).toBe(10);
+    await allFollow();
+    expect(await states(ref)).toEqual({ failed: 30, pending: 10 });
   });
 
   it('that is enabled already gives up nothing when it is enabled again', async () => {

@@ -1,5 +1,4 @@
 import { Webhook } from 'standardwebhooks';
-import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
 import { AttemptMetrics } from '../../../src/modules/webhooks/delivery/attempt.metrics.js';
 import { WAITS_BEFORE_TRY_MS } from '../../../src/modules/webhooks/domain/schedule.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
@@ -200,7 +199,7 @@ describe('an endpoint', () => {
     expect(await state()).toEqual([{ disabled: true, reason: 'answered-410', failures: 2 }]);
     await fixture.append();
     await fixture.deliver();
-    await recover(fixture.dataSource);
+    await fixture.recover();
     expect((await fixture.deliveries()).map((d) => d.state)).toEqual(['held', 'held', 'held']);
     expect(receiver.received).toHaveLength(2);
   });
@@ -261,7 +260,7 @@ describe('an endpoint', () => {
     await fixture.append();
     await fixture.deliver();
     expect(await state()).toMatchObject([{ disabled: true, reason: 'failing', failures: 12 }]);
-    await recover(fixture.dataSource);
+    await fixture.recover();
     expect(new Set((await fixture.deliveries()).map((d) => d.state))).toEqual(new Set(['held']));
   });
 

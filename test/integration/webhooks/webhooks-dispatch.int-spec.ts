@@ -7,7 +7,6 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
 import { claimDue } from '../../../src/modules/webhooks/data/claim.statement.js';
 import { type AttemptRecord, recordAttempts } from '../../../src/modules/webhooks/data/record.statement.js';
-import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
 import { AttemptMetrics } from '../../../src/modules/webhooks/delivery/attempt.metrics.js';
 import { DispatcherService } from '../../../src/modules/webhooks/delivery/dispatcher.service.js';
 import { MAX_IN_FLIGHT, MAX_PER_ENDPOINT } from '../../../src/modules/webhooks/domain/limits.js';
@@ -128,12 +127,12 @@ describe('claiming', () => {
     await fixture.dataSource.query('UPDATE webhook_endpoint SET disabled_at = now() WHERE id = $1', [a]);
     await fixture.dataSource.query('UPDATE webhook_endpoint SET deleted_at = now() WHERE id = $1', [b]);
     expect(await claim()).toEqual([]);
-    expect(await recover(fixture.dataSource)).toBe(2);
+    expect(await fixture.recover()).toBe(2);
     expect((await fixture.deliveries()).map((d) => d.state)).toEqual(['held', 'failed']);
     await fixture.dataSource.query('UPDATE webhook_endpoint SET disabled_at = NULL');
-    expect(await recover(fixture.dataSource)).toBe(1);
+    expect(await fixture.recover()).toBe(1);
     expect((await fixture.deliveries()).map((d) => d.state)).toEqual(['pending', 'failed']);
-    expect(await recover(fixture.dataSource)).toBe(0);
+    expect(await fixture.recover()).toBe(0);
   });
 });
 
@@ -149,11 +148,11 @@ describe('leases', () => {
       signature: { 'webhook-id': mine!.eventId, 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' },
       body: mine!.body,
     });
-    expect(await recover(fixture.dataSource)).toBe(0);
+    expect(await fixture.recover()).toBe(0);
     await fixture.deliver();
     expect(receiver.received).toHaveLength(1);
     await expireLeases();
-    expect(await recover(fixture.dataSource)).toBe(1);
+    expect(await fixture.recover()).toBe(1);
     await fixture.deliver();
     expect(receiver.received.map((r) => r.headers['webhook-id'])).toEqual([eventId, eventId]);
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
@@ -164,7 +163,7 @@ describe('leases', () => {
   });
 
   it.each([
-    ['that somebody else has taken over', () => expireLeases().then(() => recover(fixture.dataSource))],
+    ['that somebody else has taken over', () => expireLeases().then(() => fixture.recover())],
     ['of claims that a crash of the database has forgotten', forgetClaims],
   ])('%s make a late result a no-op', async (_, lose) => {
     await fixture.endpoint('http://127.0.0.1:9/');

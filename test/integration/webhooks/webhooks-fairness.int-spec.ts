@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
 import {
   MAX_FAILING_IN_FLIGHT,
   MAX_IN_FLIGHT,
@@ -238,7 +237,7 @@ describe('while something is being sent', () => {
     await stalled.turn();
     await eventually('it is under way', () => held.length === 1);
     await fixture.dataSource.query(`UPDATE delivery SET lease_until = now() - interval '1 second'`);
-    expect(await recover(fixture.dataSource)).toBe(1);
+    expect(await fixture.recover()).toBe(1);
     receiver.respond = (_, response) => response.end();
     await fixture.deliver();
     expect(await fixture.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);

@@ -1,4 +1,3 @@
-import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
 import { by } from '../../support/intents/by.js';
 import { WebhooksFixture } from './webhooks-fixture.js';
 
@@ -82,7 +81,7 @@ describe('an endpoint that the service disables', () => {
     const { ref, receiver } = await failing();
     await fixture.append();
     await fixture.deliver();
-    await recover(fixture.dataSource);
+    await fixture.recover();
     expect(new Set((await fixture.deliveries()).map((d) => d.state))).toEqual(new Set(['held']));
     receiver.answer(204).received.length = 0;
     await fixture.service().enable(ref, { sendHeld: true }, by('test'));

@@ -1,6 +1,5 @@
 import { Webhook } from 'standardwebhooks';
 import type { DomainError } from '../../../src/kernel/domain-error.js';
-import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
 import { by } from '../../support/intents/by.js';
 import { eventually, type Received, WebhooksFixture } from './webhooks-fixture.js';
 
@@ -292,7 +291,7 @@ describe('a test event', () => {
     await fixture.dataSource.query(
       `UPDATE delivery SET state = 'sending', lease_token = gen_random_uuid(), lease_until = now() - interval '1 s'`,
     );
-    expect(await recover(fixture.dataSource)).toBe(1);
+    expect(await fixture.recover()).toBe(1);
     receiver.respond = (_, response) => response.end();
     await fixture.deliver();
     expect(new Set(ids(receiver)).size).toBe(1);

@@ -127,9 +127,7 @@ export class DeliveriesRepository {
     const [rows] = await tx.query<[unknown[], number]>(
       `UPDATE delivery d SET ${FRESH}
        FROM webhook_endpoint w
-       WHERE d.id = $1 AND d.state IN ('pending', 'delivered', 'failed')
-         AND w.id = d.endpoint_id AND w.merchant_id = $2 AND w.disabled_at IS NULL AND w.deleted_at IS NULL
-         AND (w.given_up_to IS NULL OR d.id > w.given_up_to)
+       WHERE d.id = $1 AND d.state <> 'sending' AND ${TAKEN} AND w.merchant_id = $2
        RETURNING d.id`,
       [deliveryId, merchantId],
     );
@@ -147,10 +145,10 @@ export class DeliveriesRepository {
         const [rows]: [{ id: string }[], number] = await this.dataSource.query(
           `UPDATE delivery d SET ${FRESH}
            FROM (
-             SELECT id FROM delivery
-             WHERE endpoint_id = $1 AND state = '${state}' AND created_at >= $2 AND id > $3
-               AND (state = 'failed' OR attempts > 0)
-             ORDER BY id LIMIT ${REDELIVER_BATCH} FOR UPDATE
+             SELECT d.id FROM webhook_endpoint w JOIN delivery d ON ${TAKEN}
+             WHERE w.id = $1 AND d.state = '${state}' AND d.created_at >= $2 AND d.id > $3
+               AND (d.state = 'failed' OR d.attempts > 0)
+             ORDER BY d.id LIMIT ${REDELIVER_BATCH} FOR UPDATE OF d
            ) found
            WHERE d.id = found.id RETURNING d.id`,
           [endpointId, since, last],
@@ -168,6 +166,9 @@ export class DeliveriesRepository {
     return restarted;
   }
 }
+
+/** Of a delivery `d` and an endpoint `w`: that it is its endpoint's, and would be sent there now. */
+const TAKEN = `d.endpoint_id = w.id AND ${belongs('d', 'w')} = 'pending'`;
 
 const FRESH = `state = 'pending', attempts = 0, next_attempt_at = clock_timestamp()`;
 

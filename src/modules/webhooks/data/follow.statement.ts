@@ -8,14 +8,18 @@ export const FOLLOW_BATCH = 1_000;
 /** Of an endpoint `e`, where a delivery `d` is not (any more) in the state in which it belongs … */
 const HELD = `d.endpoint_id = e.id AND d.state = 'held' AND ${mayLeave('held', 'e')} AND ${belongs('d', 'e')} <> 'held'`;
 
-/** … or waits by a schedule that began before the endpoint was enabled: the longest waits are looked at first. */
-const PENDING = `d.endpoint_id = e.id AND d.state = 'pending' AND (${mayLeave('pending', 'e')} OR e.settling_since IS NOT NULL)
-  AND (${belongs('d', 'e')} <> 'pending' OR e.settling_since IS NOT NULL AND d.attempts > 0)`;
+const PENDING = `d.endpoint_id = e.id AND d.state = 'pending' AND ${mayLeave('pending', 'e')} AND ${belongs('d', 'e')} <> 'pending'`;
 
-const astray = (where: string, order = '') => `
+/** … or waits by a schedule that began before the endpoint was enabled. By an index of its own: what has not been tried is many. */
+const RETRIED = `d.endpoint_id = e.id AND d.state = 'pending' AND d.attempts > 0 AND e.settling_since IS NOT NULL
+  AND ${belongs('d', 'e')} = 'pending'`;
+
+const STRAYS = [HELD, PENDING, RETRIED];
+
+const astray = (where: string) => `
   SELECT stray.id, ${belongs('stray', 'e')} AS belongs, e.settling_since IS NOT NULL AS afresh
   FROM webhook_endpoint e
-  CROSS JOIN LATERAL (SELECT d.id FROM delivery d WHERE ${where} ${order} LIMIT ${FOLLOW_BATCH} FOR UPDATE SKIP LOCKED) stray
+  CROSS JOIN LATERAL (SELECT d.id FROM delivery d WHERE ${where} LIMIT ${FOLLOW_BATCH} FOR UPDATE SKIP LOCKED) stray
   WHERE e.id = $1`;
 
 /**
@@ -26,7 +30,7 @@ const astray = (where: string, order = '') => `
 const FOLLOW = statement(
   'webhooks-follow',
   `WITH found AS (
-     SELECT * FROM (${astray(HELD)} UNION ALL ${astray(PENDING, 'ORDER BY d.next_attempt_at DESC')}) strays LIMIT ${FOLLOW_BATCH}
+     SELECT * FROM (${STRAYS.map(astray).join(' UNION ALL ')}) strays LIMIT ${FOLLOW_BATCH}
    )
    UPDATE delivery d
    SET state = f.belongs,
@@ -37,13 +41,16 @@ const FOLLOW = statement(
    RETURNING d.id`,
 );
 
-/** Nothing is sent to an enabled endpoint before this, so that the old order counts. Of a later change it says nothing. */
+/**
+ * Nothing is sent to an enabled endpoint before this, so that the old order counts. Of a later change it says nothing. Not by
+ * NOT EXISTS, which PostgreSQL makes a join of: that looks at all that waits, also where the endpoint says that none has to follow.
+ */
 const SETTLE = statement(
   'webhooks-settle',
   `UPDATE webhook_endpoint w SET settling_since = NULL, given_up_to = NULL
    FROM webhook_endpoint e
    WHERE e.id = $1 AND w.id = e.id AND w.settling_since = e.settling_since
-     AND NOT EXISTS (SELECT FROM delivery d WHERE ${HELD}) AND NOT EXISTS (SELECT FROM delivery d WHERE ${PENDING})
+     AND ${STRAYS.map((where) => `(SELECT d.id FROM delivery d WHERE ${where} LIMIT 1) IS NULL`).join(' AND ')}
    RETURNING w.id`,
 );
 

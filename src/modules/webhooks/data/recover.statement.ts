@@ -51,10 +51,21 @@ const UNSETTLED = statement(
    ORDER BY random() LIMIT ${RECOVER_ENDPOINTS}`,
 );
 
-/** @returns how much was put right; 0 when nothing was left behind. */
-export async function recover(dataSource: DataSource): Promise<number> {
+/**
+ * @param onFailure told of an endpoint whose deliveries could not follow now: the others' do
+ * @returns how much was put right; 0 when nothing was left behind
+ */
+export async function recover(
+  dataSource: DataSource,
+  onFailure: (endpointId: string, error: unknown) => void,
+): Promise<number> {
   let recovered = (await run(dataSource, EXPIRED_LEASES, [])).length;
-  for (const { id } of await run<{ id: string }>(dataSource, UNSETTLED, []))
-    recovered += await follow(dataSource, id);
+  for (const { id } of await run<{ id: string }>(dataSource, UNSETTLED, [])) {
+    try {
+      recovered += await follow(dataSource, id);
+    } catch (error) {
+      onFailure(id, error);
+    }
+  }
   return recovered;
 }

@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Injectable, type OnModuleInit } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { Jobs } from '../../../platform/jobs/jobs.js';
@@ -17,6 +17,7 @@ const DISPATCH = 'webhooks.dispatch';
 /** Runs the pump: woken by commits of this process, and by the clock for those of others and for later tries. */
 @Injectable()
 export class DispatcherService implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly logger = new Logger(DispatcherService.name);
   private readonly pump: DeliveryPump;
   private commits: Subscription | null = null;
 
@@ -50,7 +51,7 @@ export class DispatcherService implements OnModuleInit, BeforeApplicationShutdow
   /** Leases that have run out, and deliveries that follow their endpoint: until nothing is left. */
   @ScheduledJob('webhooks.recover', RECOVER_EVERY_MS)
   async recover(): Promise<boolean> {
-    const isAny = (await recover(this.dataSource)) > 0;
+    const isAny = (await recover(this.dataSource, this.onFailure)) > 0;
     if (isAny) this.wake();
     return isAny;
   }
@@ -65,6 +66,9 @@ export class DispatcherService implements OnModuleInit, BeforeApplicationShutdow
     await this.pump.stop();
     await this.sender.close();
   }
+
+  private readonly onFailure = (endpointId: string, err: unknown) =>
+    this.logger.error({ endpointId, err }, 'deliveries could not follow their endpoint');
 
   private wake(): void {
     this.jobs.wake(DISPATCH);
