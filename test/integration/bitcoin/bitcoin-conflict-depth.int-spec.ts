@@ -1,9 +1,9 @@
-import { DataSource } from 'typeorm';
-import { FactsService } from '../../../src/modules/chains/facts.service.js';
+import type { TransferState } from '../../../src/modules/chains/chains.types.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { by } from '../../support/intents/by.js';
+import { decidedAs, watchedUpTo } from '../../support/intents/decided.js';
 import { Money } from '../../support/intents/money.js';
 import { describeOnNode, type Sent, TestNode } from '../../support/nodes/litecoind.js';
 import { eventually } from '../../support/servers/receiver.js';
@@ -64,45 +64,30 @@ describeOnNode('own-nodes')('where a merchant confirms three blocks deep', () =>
   const mineInstead = async (of: Paid) => mineOnly(await node.sign(of, {}, '0.01'));
 
   /** What the intent is once the watcher stands at the node's tip and all that it found has been decided. */
-  async function decided({ id }: Paid): Promise<string> {
-    const hash = await node.rpc.call('getbestblockhash');
-    const dataSource = service.app.get(DataSource);
-    await eventually(
-      async () => {
-        const [row] = await dataSource.query<[{ hash: string; open: number }]>(
-          `SELECT hash, (SELECT count(*)::int FROM fact_change WHERE subject = $1) AS open FROM chain_cursor`,
-          [id],
-        );
-        return row;
-      },
-      (row) => row.hash === hash && row.open === 0,
-    );
+  async function decided({ id }: Paid, state: TransferState): Promise<string> {
+    await watchedUpTo(service, await node.rpc.call('getbestblockhash'));
+    await decidedAs(service, [id], state);
     return money.status(id);
   }
-
-  const states = async ({ id }: Paid) =>
-    (await service.app.get(FactsService).of(service.app.get(DataSource), id)).transfers.map(
-      ({ state }) => state,
-    );
 
   it('a block with a double spend fails nothing, and what is mined after all settles', async () => {
     const payment = await paid();
     const hash = await mineInstead(payment);
-    expect([await decided(payment), await states(payment)]).toEqual(['pending', ['orphaned']]);
+    expect(await decided(payment, 'orphaned')).toBe('pending');
     await node.mine(DEPTH - 2);
-    expect([await decided(payment), await states(payment)]).toEqual(['pending', ['orphaned']]);
+    expect(await decided(payment, 'orphaned')).toBe('pending');
     await node.rpc.call('invalidateblock', hash);
     await mineOnly(payment.raw);
     await node.mine(7);
-    expect(await decided(payment)).toBe('settled');
+    expect(await decided(payment, 'included')).toBe('settled');
   });
 
   it('three blocks on a double spend fail the payment', async () => {
     const payment = await paid();
     await mineInstead(payment);
     await node.mine(DEPTH - 2);
-    expect(await decided(payment)).toBe('pending');
+    expect(await decided(payment, 'orphaned')).toBe('pending');
     await node.mine();
-    expect([await decided(payment), await states(payment)]).toEqual(['failed', ['replaced']]);
+    expect(await decided(payment, 'replaced')).toBe('failed');
   });
 });

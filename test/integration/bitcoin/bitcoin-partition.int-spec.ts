@@ -1,12 +1,11 @@
-import { DataSource } from 'typeorm';
 import { formatUnits, parseUnits } from 'viem';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
-import { FactsService } from '../../../src/modules/chains/facts.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { Partition } from '../../chain/partition.js';
 import { choose } from '../../support/checkout/choose.js';
+import { decidedAs } from '../../support/intents/decided.js';
 import { Money } from '../../support/intents/money.js';
 import { describeOnNode, type Sent, TestNode } from '../../support/nodes/litecoind.js';
 import { eventually } from '../../support/servers/receiver.js';
@@ -43,27 +42,12 @@ describeOnNode('own-nodes')('through the service, a partition that the other sid
     }
   });
 
-  const statuses = (all: readonly Paid[]) => Promise.all(all.map(({ id }) => money.status(id)));
+  const idsOf = (all: readonly Paid[]) => all.map(({ id }) => id);
+  const statuses = (all: readonly Paid[]) => Promise.all(idsOf(all).map((id) => money.status(id)));
   const reach = (all: readonly Paid[], wanted: readonly string[]) =>
     eventually(
       () => statuses(all),
       (seen) => seen.join() === wanted.join(),
-    );
-
-  /** Their transfers, once each is in its state and the change has been decided. */
-  const transfersAre = (all: readonly Paid[], state: string) =>
-    eventually(
-      async () => {
-        const dataSource = service.app.get(DataSource);
-        const ids = all.map(({ id }) => id);
-        const facts = await service.app.get(FactsService).ofEach(dataSource, ids);
-        const [{ open }] = await dataSource.query<[{ open: number }]>(
-          'SELECT count(*)::int AS open FROM fact_change WHERE subject = ANY ($1)',
-          [ids],
-        );
-        return { open, states: ids.flatMap((id) => facts.get(id)?.transfers.map((t) => t.state) ?? []) };
-      },
-      ({ open, states }) => open === 0 && states.length === all.length && states.every((s) => s === state),
     );
 
   /** Whether each alert about it is over, newest first. */
@@ -103,11 +87,11 @@ describeOnNode('own-nodes')('through the service, a partition that the other sid
       await reach(all, reached);
       await far.mine(depth + 1);
       await network.meet();
-      await transfersAre(all, 'mempool');
+      await decidedAs(service, idsOf(all), 'mempool');
       expect(await statuses(all)).toEqual(reached);
       expect(await Promise.all(all.map(alerts))).toEqual([[], [], [false]]);
       await near.mine();
-      await transfersAre(all, 'included');
+      await decidedAs(service, idsOf(all), 'included');
       expect(await statuses(all)).toEqual(reached);
       expect(await Promise.all(all.map(alerts))).toEqual([[], [], [true]]);
       await network.sameTip();
@@ -127,7 +111,7 @@ describeOnNode('own-nodes')('through the service, a partition that the other sid
     for (const transaction of elsewhere) await far.rpc.call('sendrawtransaction', transaction, 0);
     await far.mine(4);
     await network.meet();
-    await transfersAre(all, 'replaced');
+    await decidedAs(service, idsOf(all), 'replaced');
     await reach(all, ['pending', 'failed', 'settled']);
     expect(await alerts(all[2]!)).toEqual([false]);
     await money.endWindowIn(all[0]!.id, -1);

@@ -1,10 +1,10 @@
-import { DataSource } from 'typeorm';
 import { type Address, type Hex, parseEther } from 'viem';
-import { FactsService } from '../../../../src/modules/chains/facts.service.js';
+import type { TransferState } from '../../../../src/modules/chains/chains.types.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
 import { BUYER } from '../../../chain/chains-fixture.js';
 import { by } from '../../../support/intents/by.js';
+import { decidedAs, watchedUpTo } from '../../../support/intents/decided.js';
 import { Money } from '../../../support/intents/money.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
 import { eventually } from '../../../support/servers/receiver.js';
@@ -68,21 +68,10 @@ describe('where a merchant confirms three blocks deep on an EVM chain', () => {
   }
 
   /** What the intent is once the watcher stands at the tip and all that it found has been decided. */
-  async function decided(id: string, state: string): Promise<string> {
-    const dataSource = service.app.get(DataSource);
-    await eventually(
-      async () => {
-        const { hash } = await anvil.testClient.getBlock();
-        const [row] = await dataSource.query<[{ isThere: boolean; open: number }]>(
-          `SELECT hash = $2 AS "isThere", (SELECT count(*)::int FROM fact_change WHERE subject = $1) AS open
-             FROM chain_cursor`,
-          [id, hash],
-        );
-        const { transfers } = await service.app.get(FactsService).of(dataSource, id);
-        return { ...row, states: transfers.map((transfer) => transfer.state) };
-      },
-      ({ isThere, open, states }) => isThere && open === 0 && states.join() === state,
-    );
+  async function decided(id: string, state: TransferState): Promise<string> {
+    const { hash } = await anvil.testClient.getBlock();
+    await watchedUpTo(service, hash);
+    await decidedAs(service, [id], state);
     return money.status(id);
   }
 

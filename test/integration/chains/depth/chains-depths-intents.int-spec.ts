@@ -1,10 +1,10 @@
 import { DataSource } from 'typeorm';
 import { type Address, type Hex, parseUnits } from 'viem';
 import { AlertsService } from '../../../../src/modules/alerts/alerts.service.js';
-import { FactsService } from '../../../../src/modules/chains/facts.service.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { BUYER, ERC20 } from '../../../chain/chains-fixture.js';
 import { choose } from '../../../support/checkout/choose.js';
+import { decidedAs } from '../../../support/intents/decided.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
 import { eventually } from '../../../support/servers/receiver.js';
 import { Service, type Shop } from '../../../support/service/service.js';
@@ -41,24 +41,6 @@ describe('through the service, a reorganisation', () => {
     eventually(
       () => statuses(ids),
       (seen) => seen.join() === wanted.join(),
-    );
-
-  /** All of their transfers, once all are in this state and the change has been decided. */
-  const transfersAre = (ids: readonly string[], state: string) =>
-    eventually(
-      async () => {
-        const dataSource = service.app.get(DataSource);
-        const facts = await service.app.get(FactsService).ofEach(dataSource, ids);
-        const [{ open }] = await dataSource.query<[{ open: number }]>(
-          'SELECT count(*)::int AS open FROM fact_change WHERE subject = ANY ($1)',
-          [ids],
-        );
-        return {
-          open,
-          states: [...facts.values()].flatMap(({ transfers }) => transfers.map((t) => t.state)),
-        };
-      },
-      ({ open, states }) => open === 0 && states.length === ids.length && states.every((s) => s === state),
     );
 
   /** A picked intent, and the transaction that pays so much of it. */
@@ -113,7 +95,7 @@ describe('through the service, a reorganisation', () => {
         ),
       );
       await reorganise(anvil.testClient, depth);
-      await transfersAre(ids, 'orphaned');
+      await decidedAs(service, ids, 'orphaned');
       expect(await statuses(ids)).toEqual(reached);
       expect(await Promise.all(ids.map(alerts))).toEqual([[], [], [false]]);
       // Found again in the last of the new blocks: of the second a settlement depth is still missing.
@@ -122,7 +104,7 @@ describe('through the service, a reorganisation', () => {
         1,
         raw.map((transaction) => [transaction, 0] as const),
       );
-      await transfersAre(ids, 'included');
+      await decidedAs(service, ids, 'included');
       expect(await statuses(ids)).toEqual(reached);
       expect(await Promise.all(ids.map(alerts))).toEqual([[], [], [true]]);
       expect(await settlements(ids[2]!)).toEqual(record);
@@ -135,7 +117,7 @@ describe('through the service, a reorganisation', () => {
     const { id } = await paid(15_000n, 100n);
     await anvil.testClient.mine({ blocks: 80 }); // final on this chain, and not 100 deep
     await reach([id], ['confirmed']);
-    await transfersAre([id], 'included');
+    await decidedAs(service, [id], 'included');
     await anvil.testClient.mine({ blocks: 30 });
     await reach([id], ['settled']);
   });

@@ -60,11 +60,12 @@ const empty = (to: Address, account: Address) =>
   });
 
 const shown = async (id: string) => {
-  const { status } = await service.app.get(IntentsService).get(shop.merchantId, id);
   const facts = await service.app.get(FactsService).of(service.app.get(DataSource), id);
   const [{ open }] = await service.app
     .get(DataSource)
     .query<[{ open: number }]>('SELECT count(*)::int AS open FROM fact_change WHERE subject = $1', [id]);
+  // What has been decided about these facts.
+  const { status } = await service.app.get(IntentsService).get(shop.merchantId, id);
   const height = facts.tips.get('ethereum')?.height ?? 0;
   const amounts = facts.transfers.filter((t) => t.state === 'included').map((t) => t.amountAtoms);
   return {
