@@ -48,10 +48,7 @@ export async function filled(stage: Stage): Promise<[Filled, ...Filled[]]> {
   }));
 }
 
-/**
- * The page that a buyer looks at longest: the amount, the address and its QR code. Of so many buyers that each code is drawn anew,
- * and of one who looks again.
- */
+/** The page that a buyer looks at longest: the amount, the address and its QR code. */
 export async function checkout(stage: Stage): Promise<Row[]> {
   const requests = stage.quick ? 100 : 2_000;
   const chain = await goingChain(stage);
@@ -66,11 +63,8 @@ export async function checkout(stage: Stage): Promise<Row[]> {
   const port = await rival.call<number>('serve', bare);
   const zipped = { ...bare, body: (await compressedPage(page)).toString('base64'), encoding: 'gzip' };
   const zippedPort = await rival.call<number>('serve', zipped);
-  const measure = async (pages: number, connections: number, count: number) => {
-    const shapeOf = (each: (typeof all)[0]) => ({
-      ...pageShape({ ...each, waiting: each.waiting.slice(0, pages) }, count),
-      connections,
-    });
+  const measure = async (connections: number, count: number) => {
+    const shapeOf = (each: (typeof all)[0]) => ({ ...pageShape(each, count), connections });
     return turns(stage, loadsOf(stage, load, all, shapeOf), () =>
       stage.load(load, { ...shapeOf(all[0]), port }),
     );
@@ -83,10 +77,8 @@ export async function checkout(stage: Stage): Promise<Row[]> {
   const what = 'the same bytes by node:http after one query';
   const one = Math.ceil(requests / 5);
   return [
-    ...perSecond('checkout page', what, await measure(BUYERS, CONNECTIONS, requests)),
-    ...alone('checkout page', what, await measure(BUYERS, 1, one)),
-    ...perSecond('checkout page, looked at again', what, await measure(1, CONNECTIONS, requests)),
-    ...alone('checkout page, looked at again', what, await measure(1, 1, one)),
+    ...perSecond('checkout page', what, await measure(CONNECTIONS, requests)),
+    ...alone('checkout page', what, await measure(1, one)),
     ...perSecond(
       'checkout page, compressed',
       'the same compressed bytes by node:http after one query',
