@@ -18,10 +18,12 @@ export function drawQr(text: string): QrDrawing {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', encoding: 'byte', border: QUIET_ZONE });
   let path = '';
   for (const [y, row] of rows.entries()) {
-    for (let x = row.indexOf(true); x >= 0;) {
-      const end = row.indexOf(false, x);
-      path += `M${x} ${y}.5h${end - x}`;
-      x = row.indexOf(true, end);
+    let end = 0;
+    for (let x = row.indexOf(true); x >= 0; x = row.indexOf(true, end)) {
+      // From where the one before ended, in the same row: a third less to send.
+      path += end === 0 ? `M${x} ${y}.5` : `m${x - end} 0`;
+      end = row.indexOf(false, x);
+      path += `h${end - x}`;
     }
   }
   return { size: rows.length, path };

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { verifyDepositAddress } from '@rappen/client';
-import jsqr from 'jsqr';
 import { DataSource } from 'typeorm';
 import { getAddress } from 'viem';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { drawQr } from '../../../src/platform/pages/qr.js';
 import { Api } from '../../support/api/api.js';
+import { scanned } from '../../support/checkout/scanned.js';
 import { by } from '../../support/intents/by.js';
 import { Money } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
@@ -64,24 +64,13 @@ async function text(url: string): Promise<string> {
 }
 
 /** What a camera reads from the code with the address alone. */
-function scanned(html: string): string {
+function inCode(html: string): string {
   const svg =
     /class="code code-address"><svg[^>]*viewBox="0 0 (\d+) \d+".*?<path class="qr-dark" d="([^"]+)"/s.exec(
       html,
     );
-  const [size, path] = [Number(svg![1]), svg![2]!];
-  const scale = 4;
-  const pixels = new Uint8ClampedArray((size * scale) ** 2 * 4).fill(255);
-  for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)\.5h(\d+)/g)) {
-    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row += 1) {
-      const from = (row * size * scale + Number(x) * scale) * 4;
-      for (let i = 0; i < Number(length) * scale; i += 1) pixels.fill(0, from + 4 * i, from + 4 * i + 3);
-    }
-  }
-  return (
-    /0x[0-9a-fA-F]{40}/.exec(jsqr.default(pixels, size * scale, size * scale)?.data ?? '')?.[0] ??
-    'unreadable'
-  );
+  const told = scanned({ size: Number(svg![1]), path: svg![2]! }) ?? '';
+  return /0x[0-9a-fA-F]{40}/.exec(told)?.[0] ?? 'unreadable';
 }
 
 /** The first event of the live stream. */
@@ -106,11 +95,11 @@ const SURFACES = {
   page: async (id: string, swap: (told: string) => string) => onPage(swap(await text(page(id)))),
   'QR code': async (id: string, swap: (told: string) => string) => {
     const html = await text(page(id));
-    const read = scanned(html);
+    const read = inCode(html);
     const swapped = swap(read);
     if (swapped === read) return read;
     const { size, path } = drawQr(swapped);
-    return scanned(
+    return inCode(
       `class="code code-address"><svg viewBox="0 0 ${size} ${size}"><path class="qr-dark" d="${path}"/></svg>`,
     );
   },
