@@ -4,6 +4,7 @@ import {
   completionThreshold,
   exactText,
   fiatValue,
+  isNothing,
   missingAtoms,
   parseAtoms,
   parsePrice,
@@ -15,6 +16,12 @@ import {
   wireText,
   withSpread,
 } from './crypto-amount.js';
+
+it('less than eight decimals show is nothing', () => {
+  const isShown = (atoms: bigint, decimals: number) => !isNothing({ atoms, decimals });
+  expect([isShown(10n ** 10n - 1n, 18), isShown(10n ** 10n, 18)]).toEqual([false, true]);
+  expect([isShown(0n, 6), isShown(1n, 6), isShown(1n, 8)]).toEqual([false, true, true]);
+});
 
 const price = (text: string) => parsePrice(text) ?? { numerator: 0n, denominator: 1n };
 

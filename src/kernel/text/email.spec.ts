@@ -1,4 +1,8 @@
-import { isEmail, isEmailOfAnyScript } from './email.js';
+import { isEmail, isEmailOfAnyScript, mailtoHref } from './email.js';
+
+it('a link that opens a mail names no more than its address', () => {
+  expect(mailtoHref('a+b?cc=x&y@pay.shop.example')).toBe('mailto:a%2Bb%3Fcc%3Dx%26y@pay.shop.example');
+});
 
 it.each(['shop@example.com', 'a.b+alerts@pay.shop.example', "o'neil@localhost"])('takes %s', (text) => {
   expect(isEmail(text)).toBe(true);

@@ -1,4 +1,4 @@
-import { isStaffLanguage, utcMoment } from './staff-languages.js';
+import { isStaffLanguage, utcMoment, wholeText } from './staff-languages.js';
 
 it('writes a moment as the language does, and says that it is UTC', () => {
   const at = new Date('2026-01-02T03:04:59Z');
@@ -8,9 +8,14 @@ it('writes a moment as the language does, and says that it is UTC', () => {
   ]);
 });
 
+it('groups the digits of a number as the language does', () => {
+  expect([wholeText('en', 1_234_567), wholeText('de', 1_234_567n)]).toEqual(['1,234,567', '1’234’567']);
+});
+
 it.each([
   ['de', true],
   ['fr', false],
+  [5, false],
   ['constructor', false],
   [undefined, false],
 ])('takes %j for a language of ours: %j', (text, expected) => {
