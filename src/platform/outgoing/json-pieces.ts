@@ -5,13 +5,17 @@ import { AnswerTooLarge } from './answer-limit.js';
 export const PIECE_BYTES = 64 * 1024;
 /** Of one text: a transaction's data in hexadecimal is some megabytes at most. */
 const MOST_TEXT_BYTES = 16 * 1024 * 1024;
-/** The calls of a transaction are at most 1,024 deep (two levels each), within an answer, within a batch. */
-const MOST_LEVELS = 2_500;
-/** Three bytes (`{},`) may become an object of sixty. An honest answer of the largest size has about three million. */
-const MOST_VALUES = 4_000_000;
+/** Of an object, which is made, and gone through, in one go. The longest honest one lists the markets of an exchange. */
+const MOST_FIELDS = 10_000;
 
 const [QUOTE, ESCAPE, COMMA, LIST, LIST_END, OBJECT, OBJECT_END] = Buffer.from('"\\,[]{}');
 const BLANK = /^[ \t\r\n]*$/;
+
+/** What an honest answer keeps to: three bytes (`{},`) may become an object of sixty. */
+export interface JsonLimits {
+  readonly values: number;
+  readonly levels: number;
+}
 
 /** A list or an object that has not ended yet. */
 interface Level {
@@ -21,6 +25,7 @@ interface Level {
   /** Where what is not parsed yet begins, and the last member of it. */
   run: number;
   member: number;
+  commas: number;
   /** What is parsed: values, or pairs of key and value. */
   readonly parsed: unknown[];
   /** The last member stands in `parsed`: up to the next comma nothing may come. */
@@ -32,6 +37,7 @@ const levelAt = (isObject: boolean, start: number): Level => ({
   start,
   run: start,
   member: start,
+  commas: 0,
   parsed: [],
   isBehindValue: false,
 });
@@ -41,9 +47,13 @@ const levelAt = (isObject: boolean, start: number): Level => ({
  * them at a time. Only a text may be longer, one without escapes, which cost ten times as much.
  * @param parse of a piece, which is JSON too
  * @throws SyntaxError as `JSON.parse` does
- * @throws AnswerTooLarge for more values, levels or text than an honest answer has
+ * @throws AnswerTooLarge for more values, levels, fields or text than an honest answer has
  */
-export function* parseInPieces(json: Buffer, parse: (text: string) => unknown): Generator<void, unknown> {
+export function* parseInPieces(
+  json: Buffer,
+  limits: JsonLimits,
+  parse: (text: string) => unknown,
+): Generator<void, unknown> {
   let level = levelAt(false, 0);
   const levels = [level];
   let values = 0;
@@ -61,10 +71,12 @@ export function* parseInPieces(json: Buffer, parse: (text: string) => unknown): 
     } else if (byte === COMMA) {
       if (level.isBehindValue || i - level.run >= PIECE_BYTES) parseRun(json, level, i, parse);
       level.member = i + 1;
+      level.commas += 1;
+      if (level.isObject && level.commas >= MOST_FIELDS) throw new AnswerTooLarge('too many fields');
       values += 1;
     } else if (byte === LIST || byte === OBJECT) {
       level = levelAt(byte === OBJECT, i + 1);
-      if (levels.push(level) > MOST_LEVELS) throw new AnswerTooLarge('too many levels');
+      if (levels.push(level) > limits.levels) throw new AnswerTooLarge('too many levels');
       values += 1;
     } else if (byte === LIST_END || byte === OBJECT_END) {
       const ended = levels.pop();
@@ -85,7 +97,7 @@ export function* parseInPieces(json: Buffer, parse: (text: string) => unknown): 
     } else {
       continue;
     }
-    if (values > MOST_VALUES) throw new AnswerTooLarge('too many values');
+    if (values > limits.values) throw new AnswerTooLarge('too many values');
     plainFrom = i + 1;
   }
   if (levels.length > 1) throw new SyntaxError('it ends too early');

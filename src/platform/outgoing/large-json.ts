@@ -1,5 +1,5 @@
 import { inTurn } from '../turns.js';
-import { parseInPieces } from './json-pieces.js';
+import { type JsonLimits, parseInPieces } from './json-pieces.js';
 
 /**
  * Foreign JSON of any size, parsed in turns of the event loop: half a second of it would keep everybody waiting for so long.
@@ -8,9 +8,10 @@ import { parseInPieces } from './json-pieces.js';
  */
 export async function parseLargeJson(
   json: Buffer,
+  limits: JsonLimits,
   parse: (text: string) => unknown = JSON.parse,
 ): Promise<unknown> {
-  const pieces = parseInPieces(json, parse);
+  const pieces = parseInPieces(json, limits, parse);
   for (;;) {
     const { done, value } = pieces.next();
     if (done) return value;

@@ -11,6 +11,13 @@ export const LAST_SECOND = 253_402_300_799;
 /** Of a block. Several times what the fullest have; with many more, going through them would keep everybody waiting. */
 export const MOST_TRANSACTIONS = 50_000;
 
+const LIMITS = {
+  /** An honest answer of the largest size has about three million. */
+  values: 4_000_000,
+  /** The calls of a transaction are at most 1,024 deep (two levels each), within an answer, within a batch. */
+  levels: 2_500,
+};
+
 /** @throws InconsistentNode for a block that stands somewhere else than where it was asked for */
 export function blockAt<Block extends { readonly height: number }>(height: number, block: Block): Block {
   if (block.height !== height)
@@ -46,7 +53,7 @@ export async function nodeAnswer<Schema extends z.ZodType>(
  */
 export async function nodeJson(body: Buffer, parse?: (text: string) => unknown): Promise<unknown> {
   try {
-    return await parseLargeJson(body, parse);
+    return await parseLargeJson(body, LIMITS, parse);
   } catch (error) {
     if (!(error instanceof AnswerTooLarge)) throw error;
     throw new InconsistentNode(`the node answered more than is read of an answer: ${error.message}`, {
