@@ -8,7 +8,7 @@ import type { Notice } from '../../../src/modules/alerts/data/notices.repository
 import { OperatorWebhook } from '../../../src/modules/alerts/delivery/operator-webhook.js';
 import { FactoryService } from '../../../src/modules/chains/forwarders/factory.service.js';
 import { NodeHttp } from '../../../src/modules/chains/watching/node-http.js';
-import { MOST_BYTES, PriceHttp } from '../../../src/modules/rates/sources/price-http.js';
+import { LIST_OF_MARKETS, PriceHttp } from '../../../src/modules/rates/sources/price-http.js';
 import { MAX_ANSWER_BYTES } from '../../../src/modules/webhooks/delivery/answer.js';
 import { WebhookSender } from '../../../src/modules/webhooks/delivery/sender.js';
 import { Mailer } from '../../../src/platform/mail/mailer.js';
@@ -87,7 +87,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
     },
   },
   'modules/rates/sources/price-http.ts': {
-    maxBodyBytes: MOST_BYTES,
+    maxBodyBytes: LIST_OF_MARKETS.bytes,
     ask: (url) => prices.get(new URL(url).origin, '/ticker', AbortSignal.timeout(DEADLINE_MS)),
   },
   'modules/chains/watching/node-http.ts': {

@@ -115,7 +115,7 @@ describe('healthy sources', () => {
 });
 
 describe('one source that fails', () => {
-  const big = 'x'.repeat(1024 * 1024 + 1);
+  const big = 'x'.repeat(256 * 1024 + 1);
   it.each([
     ['answers 500', (r) => r.writeHead(500).end('{}'), 'HTTP 500'],
     ['redirects', (r) => r.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(), 'HTTP 302'],
@@ -123,7 +123,7 @@ describe('one source that fails', () => {
     ['stops in the middle', (r) => void r.writeHead(200).write('{"data":'), /Timeout|in time/],
     ['hangs up', (r) => r.destroy(), /SOCKET|RESET/],
     ['answers garbage', (r) => r.writeHead(200).end('<html>'), 'the answer is not JSON'],
-    ['answers more than 1 MiB', (r) => r.writeHead(200).end(JSON.stringify(big)), /larger than 1048576/],
+    ['answers more than 256 KiB', (r) => r.writeHead(200).end(JSON.stringify(big)), /larger than 262144/],
     ['answers an error with 200', (r) => r.writeHead(200).end('{"errors":[{"id":"down"}]}'), 'down'],
   ] satisfies [string, Parameters<PriceServer['broken']['set']>[1], string | RegExp][])(
     'and %s, is out after its last price grew old, said once, and comes back',

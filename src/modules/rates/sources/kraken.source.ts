@@ -6,14 +6,11 @@ import {
   parseKrakenMarkets,
   parseKrakenTicker,
 } from '../domain/sources/kraken.js';
-import type { PriceHttp } from './price-http.js';
+import { LIST_OF_MARKETS, type PriceHttp } from './price-http.js';
 import { BRISK, type PriceSource } from './price-source.js';
 
 /** Markets are listed and closed rarely; a closed one is noticed at once by the ticker's error. */
 const MARKETS_MAX_AGE_MS = 24 * 3_600_000;
-
-/** Over a thousand markets at several hundred bytes each, once a day. */
-const MARKETS_MAX_BYTES = 8 * 1024 * 1024;
 
 /** One request for all pairs; which pairs exist, and under which key, only Kraken knows. */
 export class KrakenSource implements PriceSource {
@@ -39,7 +36,7 @@ export class KrakenSource implements PriceSource {
     const nowMs = this.monotonicMs();
     if (this.known && nowMs - this.known.atMs < MARKETS_MAX_AGE_MS) return this.known.markets;
     const body = await this.http.get(this.origin, '/0/public/AssetPairs', signal, {
-      maxBytes: MARKETS_MAX_BYTES,
+      limits: LIST_OF_MARKETS,
     });
     this.known = { markets: parseKrakenMarkets(body, this.wanted), atMs: nowMs };
     return this.known.markets;

@@ -1,11 +1,18 @@
 import { fieldsOf } from '../../../kernel/error-fields.js';
+import { AnswerTooLarge } from '../../../platform/outgoing/answer-limit.js';
+import type { JsonLimits } from '../../../platform/outgoing/json-pieces.js';
+import { parseLargeJson } from '../../../platform/outgoing/large-json.js';
 import { OutgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import { SourceError } from '../domain/sources/answer.js';
 
-/** Ample for a ticker; a source that sends more is broken or hostile. */
-const MAX_BYTES = 1024 * 1024;
-/** The largest that a source may ask for: Kraken's list of pairs. */
-export const MOST_BYTES = 8 * MAX_BYTES;
+export interface AnswerLimits extends JsonLimits {
+  readonly bytes: number;
+}
+
+/** Ample for a ticker: the longest, a table of some hundred rates, has 20 kB. A source that sends more is broken or hostile. */
+const TICKER: AnswerLimits = { bytes: 256 * 1024, values: 20_000, levels: 20 };
+/** Of an exchange that lists some 1,500 markets, each in about 700 bytes and 90 values. */
+export const LIST_OF_MARKETS: AnswerLimits = { bytes: 4 * 1024 * 1024, values: 500_000, levels: 20 };
 
 /** Enough to be quick, few enough for the limits of services that cost nothing. */
 const CONNECTIONS = 4;
@@ -18,7 +25,8 @@ const HEADERS = {
 };
 
 export interface Asked {
-  readonly maxBytes?: number;
+  /** Those of a ticker where nothing is said. */
+  readonly limits?: AnswerLimits;
   /** Beyond those that every source gets; a key is never part of an address. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -32,13 +40,13 @@ export class PriceHttp {
     this.agent = new OutgoingAgent({
       connections: CONNECTIONS,
       connectMs: timeoutMs,
-      maxBodyBytes: MOST_BYTES,
+      maxBodyBytes: LIST_OF_MARKETS.bytes,
     });
   }
 
-  /** @throws SourceError for anything but JSON with status 200 within the limit */
+  /** @throws SourceError for anything but JSON with status 200 within the limits */
   async get(origin: string, path: string, signal: AbortSignal, asked: Asked = {}): Promise<unknown> {
-    const { maxBytes = MAX_BYTES, headers = {} } = asked;
+    const { limits = TICKER, headers = {} } = asked;
     try {
       const answer = await this.agent.request({
         origin,
@@ -51,7 +59,7 @@ export class PriceHttp {
         await answer.body.dump({ limit: 0 }).catch(() => undefined);
         throw new SourceError(`HTTP ${answer.statusCode}`, answer.statusCode);
       }
-      return parse(await read(answer.body, maxBytes));
+      return await parse(await read(answer.body, limits.bytes), limits);
     } catch (error) {
       throw error instanceof SourceError ? error : new SourceError(reasonOf(error));
     }
@@ -62,7 +70,7 @@ export class PriceHttp {
   }
 }
 
-async function read(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+async function read(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -70,14 +78,15 @@ async function read(body: AsyncIterable<Buffer>, maxBytes: number): Promise<stri
     if (bytes > maxBytes) throw new SourceError(`the answer is larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
-function parse(text: string): unknown {
+async function parse(json: Buffer, limits: JsonLimits): Promise<unknown> {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new SourceError('the answer is not JSON');
+    return await parseLargeJson(json, limits);
+  } catch (error) {
+    const reason = error instanceof AnswerTooLarge ? `is more than is read: ${error.message}` : 'is not JSON';
+    throw new SourceError(`the answer ${reason}`);
   }
 }
 

@@ -28,15 +28,16 @@ export function parseBitpayRates(body: unknown, base: string, wanted: readonly P
   const { data } = answer;
   if (!Array.isArray(data)) throw new SourceError('the answer has no list of rates');
   const rows = data.filter((row): row is Json => isJsonObject(row));
-  const rates = new Map(rows.map(({ code, rate }) => [code, readPrice(rate)]));
+  const rates = new Map(rows.map(({ code, rate }) => [code, rate]));
+  const rateOf = (code: string) => readPrice(rates.get(code));
   const direct = wanted
     .filter((pair) => pair.base === base)
-    .map((pair) => ({ pair: pairName(pair), price: rates.get(pair.quote) ?? null, atMs: null }));
+    .map((pair) => ({ pair: pairName(pair), price: rateOf(pair.quote), atMs: null }));
   if (base !== YARDSTICK) return direct;
   const crossed = wanted
     .filter((pair) => isCurrency(pair.base))
     .map((pair) => {
-      const [inBase, inQuote] = [rates.get(pair.base), rates.get(pair.quote)];
+      const [inBase, inQuote] = [rateOf(pair.base), rateOf(pair.quote)];
       const price = inBase && inQuote ? multiply(inQuote, invert(inBase)) : null;
       return { pair: pairName(pair), price, atMs: null };
     });
