@@ -13,13 +13,14 @@ const SIGNAL_ANY = {
   property: 'any',
   message: 'Take `within` of platform/deadline: Node may collect a timeout in here before it fires.',
 };
+const PROCESS_ENV = { object: 'process', property: 'env', message: ENV_MESSAGE };
+const JSON_PARSE = {
+  object: 'JSON',
+  property: 'parse',
+  message: 'Take parseLargeJson of platform/outgoing: others wait while a long answer is parsed in one go.',
+};
 const noEnv = {
-  'no-restricted-properties': [
-    'error',
-    { object: 'process', property: 'env', message: ENV_MESSAGE },
-    CAN_PARSE,
-    SIGNAL_ANY,
-  ],
+  'no-restricted-properties': ['error', PROCESS_ENV, CAN_PARSE, SIGNAL_ANY],
   'no-restricted-imports': [
     'error',
     {
@@ -31,6 +32,22 @@ const noEnv = {
     },
   ],
 };
+
+/** Where JSON is parsed in one go: it is ours, or what a request may carry at most, or a piece of something longer. */
+const PARSING = [
+  // Pieces.
+  'src/platform/outgoing/{json-pieces,large-json}.ts',
+  'src/modules/chains/domain/coin-json.ts',
+  // A request's: of 64 KiB at most.
+  'src/platform/http/input/{json-body.guard,duplicate-names}.ts',
+  'src/modules/accounts/second-factors/domain/passkey-answer.ts',
+  'src/modules/dashboard/session/flash.ts',
+  // Files, rows and questions that we wrote.
+  'src/platform/process/{version,own-json}.ts',
+  'src/modules/chains/evm/node/answers/own-answers.ts',
+  'src/modules/chains/reconciliation/evm/reconciler.ts',
+  'src/modules/intents/api/payment-events.service.ts',
+];
 
 /** Ways out of the process that know no limits, and the files that give them some. */
 const CLIENTS = [
@@ -215,6 +232,11 @@ export default defineConfig(
     files: ['src/**/*.ts'],
     ignores: ['src/cli/**', 'src/modules/sandbox/**', '**/*.spec.ts', ...DIALLING],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: CLIENTS }] },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/cli/**', 'src/modules/sandbox/**', '**/*.spec.ts', ...PARSING],
+    rules: { 'no-restricted-properties': ['error', PROCESS_ENV, CAN_PARSE, SIGNAL_ANY, JSON_PARSE] },
   },
   // Where the environment is read, once, into a Config.
   {
