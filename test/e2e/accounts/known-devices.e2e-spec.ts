@@ -5,6 +5,7 @@ import { PeopleService } from '../../../src/modules/accounts/people/people.servi
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { RateWindows } from '../../../src/platform/rate-limit/rate-windows.js';
 import { Retention } from '../../../src/platform/retention/retention.js';
+import { answerBy, withPasskey } from '../../support/dashboard/dashboard-stage.js';
 import { linkPath, Staff } from '../../support/dashboard/staff.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
 import { eventually } from '../../support/servers/receiver.js';
@@ -67,6 +68,20 @@ const isKnown = async (browser: Staff, password: string) => {
   expect((await browser.signIn(password)).location).toBe('/dashboard');
   return (await told(browser)) === before;
 };
+const invitationOf = async (email: string, deliveredTo: 'mailbox' | 'inviter') => {
+  const wanted = { kind: 'invitation', email, merchantId: shop.merchantId, role: 'reviewer' } as const;
+  const { token } = await service.app
+    .get(DataSource)
+    .transaction((tx) =>
+      service.app.get(OneTimeLinksRepository).make(tx, { ...wanted, deliveredTo, hours: 1 }, CLI_ACTOR),
+    );
+  return token;
+};
+const notSeenForLong = async (person: Staff) =>
+  query(
+    `UPDATE known_device SET last_seen_at = clock_timestamp() - interval '181 days' WHERE person_id = $1`,
+    [await idOf(person)],
+  );
 const changePassword = (person: Staff) =>
   person.post('/dashboard/account/password', { present: Staff.PASSWORD, next: NEXT });
 
@@ -136,12 +151,7 @@ describe('the browser that takes a one-time link', () => {
     ['is a stranger’s by one that others have seen', 'inviter', false],
   ] as const)('%s', async (_, deliveredTo, isItsPersons) => {
     const email = `${deliveredTo}@staff.example`;
-    const wanted = { kind: 'invitation', email, merchantId: shop.merchantId, role: 'reviewer' } as const;
-    const { token } = await service.app
-      .get(DataSource)
-      .transaction((tx) =>
-        service.app.get(OneTimeLinksRepository).make(tx, { ...wanted, deliveredTo, hours: 1 }, CLI_ACTOR),
-      );
+    const token = await invitationOf(email, deliveredTo);
     const taker = Staff.stranger(service, email);
     expect((await taker.post(`/dashboard/link/${token}`, { password: NEXT })).location).toBe(
       '/dashboard/sign-in',
@@ -179,10 +189,7 @@ it('a stranger who uses up the requests of an address keeps nobody out who is kn
 it('tells of a sign-in when no browser is known any more', async () => {
   const person = await owner();
   await person.signIn(Staff.PASSWORD);
-  await query(
-    `UPDATE known_device SET last_seen_at = clock_timestamp() - interval '181 days' WHERE person_id = $1`,
-    [await idOf(person)],
-  );
+  await notSeenForLong(person);
   await service.app.get(Retention).run();
   expect(await isKnown(elsewhere(person), Staff.PASSWORD)).toBe(false);
 });
@@ -195,6 +202,59 @@ it('is silent about the first sign-in alone', async () => {
   expect([await isKnown(first, Staff.PASSWORD), await isKnown(second, Staff.PASSWORD)]).toEqual([
     true,
     false,
+  ]);
+});
+
+/** Has an account, has taken a link to it, and has never signed in. */
+const TAKERS: Readonly<Record<string, () => Promise<Staff>>> = {
+  'an invitation in the mailbox': async () => {
+    const taker = Staff.stranger(service, 'invited-newcomer@staff.example');
+    await taker.post(`/dashboard/link/${await invitationOf(taker.email, 'mailbox')}`, { password: NEXT });
+    return taker;
+  },
+  'a reset': async () => {
+    const taker = Staff.stranger(service, 'reset-newcomer@staff.example');
+    const account = { email: taker.email, password: Staff.PASSWORD, merchantId: shop.merchantId };
+    await service.app.get(PeopleService).create(account, CLI_ACTOR);
+    const link = await service.app.get(LinksService).reset(taker.email, CLI_ACTOR);
+    await taker.post(linkPath(link), { password: NEXT });
+    return taker;
+  },
+};
+
+it.each(Object.keys(TAKERS))(
+  'tells of whoever signs in first in another browser than the one that took %s, and not of that one',
+  async (link) => {
+    const taker = await TAKERS[link]!();
+    expect(await told(taker)).toBe(0);
+    expect([await isKnown(elsewhere(taker), NEXT), await isKnown(taker, NEXT)]).toEqual([false, true]);
+    const entries = await query(
+      `SELECT FROM audit_entry WHERE actor = $1 AND action = 'signed-in.new-device'`,
+      [taker.email],
+    );
+    expect(entries).toHaveLength(1);
+  },
+);
+
+it('tells of a passkey that signs in in another browser', async () => {
+  const person = await owner();
+  const device = await withPasskey({ service }, { id: await idOf(person), staff: person });
+  const other = elsewhere(person);
+  const before = await told(person);
+  const signIn = async () => other.post('/dashboard/sign-in/passkey', await answerBy(device, other));
+  expect((await signIn()).location).toBe('/dashboard');
+  expect(await told(person)).toBe(before + 1);
+  await signIn();
+  expect(await told(person)).toBe(before + 1);
+});
+
+it('tells of a sign-in in a browser that was not used for too long, also while that is still stored', async () => {
+  const person = await owner();
+  await person.signIn(Staff.PASSWORD);
+  await notSeenForLong(person);
+  expect([await isKnown(person, Staff.PASSWORD), await isKnown(person, Staff.PASSWORD)]).toEqual([
+    false,
+    true,
   ]);
 });
 

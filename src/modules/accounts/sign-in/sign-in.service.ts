@@ -83,7 +83,8 @@ export class SignInService {
   }
 
   /**
-   * A session for somebody whose identity is proven. They are told of each new browser but the first that they ever use.
+   * A session for somebody whose identity is proven. They are told of each new browser but the first that they ever use: whoever
+   * has taken a link in another has used that one, and may be somebody else than who signs in here.
    * @param halfWay the cookie of the first step, which ends
    * @throws AccountChanged where what was proved does not hold any more
    */
@@ -99,10 +100,10 @@ export class SignInService {
       const token = await this.sessions.open(tx, personId, origin, 'full');
       await this.unfinished.finish(tx, personId, halfWay ?? origin.session);
       const actor = { name: email, personId, ip: origin.ip };
-      const isFirst = !(await this.audit.hasSignedIn(tx, personId));
+      const hasSignedIn = await this.audit.hasSignedIn(tx, personId);
       await this.audit.record(tx, actor, { merchantId: null, action: 'signed-in', subject: personId });
       const device = await this.devices.remember(tx, personId, origin.device ?? null);
-      if (device.isNew && !isFirst) {
+      if (device.isNew && (hasSignedIn || device.hasOthers)) {
         const detail = { browser: origin.userAgent.slice(0, MAX_BROWSER_CHARS) };
         const action = 'signed-in.new-device';
         await this.audit.record(tx, actor, { merchantId: null, action, subject: personId, detail });

@@ -4,10 +4,21 @@ import { hashToken, isToken, newToken } from '../../domain/token.js';
 
 /** A browser that was not used for this long is a stranger's again. */
 export const DEVICE_DAYS = 180;
+const IS_KNOWN = `last_seen_at > clock_timestamp() - make_interval(days => ${DEVICE_DAYS})`;
 /** The oldest go: each may guess on its own, so that an account must not have any number of them. */
 const MAX_DEVICES = 20;
 
-/** The browsers in which a person has signed in, by a long-lived cookie that opens nothing. */
+/** A browser of a person's, as it was before they used it now. */
+export interface Remembered {
+  /** What its cookie is to hold. */
+  readonly token: string;
+  /** They are a stranger here. */
+  readonly isNew: boolean;
+  /** They are none in another browser. */
+  readonly hasOthers: boolean;
+}
+
+/** The browsers in which a person has signed in or taken a link of their own, by a long-lived cookie that opens nothing. */
 @Injectable()
 export class KnownDevicesRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -19,30 +30,24 @@ export class KnownDevicesRepository {
   async isKnown(email: string | null, token: string | null): Promise<boolean> {
     const [known] = await this.dataSource.query<unknown[]>(
       `SELECT FROM known_device d JOIN person p ON p.id = d.person_id
-       WHERE ($1::text IS NULL OR p.email = $1) AND d.token_hash = $2 AND d.last_seen_at > clock_timestamp() - make_interval(days => ${DEVICE_DAYS})`,
+       WHERE ($1::text IS NULL OR p.email = $1) AND d.token_hash = $2 AND d.${IS_KNOWN}`,
       [email, hashToken(token ?? '')],
     );
     return known !== undefined;
   }
 
-  /**
-   * After a sign-in. A browser that several people use keeps its one cookie.
-   * @returns what the cookie is to hold, and whether the person had not signed in here before
-   */
-  async remember(
-    tx: EntityManager,
-    personId: string,
-    token: string | null,
-  ): Promise<{ token: string; isNew: boolean }> {
-    const others = await tx.query<{ isThis: boolean }[]>(
-      `SELECT token_hash = $2 AS "isThis" FROM known_device WHERE person_id = $1 OR token_hash = $2`,
+  /** After a sign-in, or a link that says who holds it. A browser that several people use keeps its one cookie. */
+  async remember(tx: EntityManager, personId: string, token: string | null): Promise<Remembered> {
+    const found = await tx.query<Record<'isThis' | 'isTheirs' | 'isKnown', boolean>[]>(
+      `SELECT token_hash = $2 AS "isThis", person_id = $1 AS "isTheirs", ${IS_KNOWN} AS "isKnown"
+       FROM known_device WHERE person_id = $1 OR token_hash = $2`,
       [personId, hashToken(token ?? '')],
     );
-    const isOurs = token !== null && isToken(token) && others.some(({ isThis }) => isThis);
+    const isOurs = token !== null && isToken(token) && found.some(({ isThis }) => isThis);
     const kept = isOurs ? token : newToken();
-    const [row] = await tx.query<[{ isNew: boolean }]>(
+    await tx.query(
       `INSERT INTO known_device (person_id, token_hash) VALUES ($1, $2)
-       ON CONFLICT (person_id, token_hash) DO UPDATE SET last_seen_at = clock_timestamp() RETURNING xmax = 0 AS "isNew"`,
+       ON CONFLICT (person_id, token_hash) DO UPDATE SET last_seen_at = clock_timestamp()`,
       [personId, hashToken(kept)],
     );
     await tx.query(
@@ -50,7 +55,12 @@ export class KnownDevicesRepository {
          SELECT token_hash FROM known_device WHERE person_id = $1 ORDER BY last_seen_at DESC LIMIT ${MAX_DEVICES})`,
       [personId],
     );
-    return { token: kept, isNew: row.isNew };
+    const known = found.filter(({ isTheirs, isKnown }) => isTheirs && isKnown);
+    return {
+      token: kept,
+      isNew: !known.some(({ isThis }) => isThis),
+      hasOthers: known.some(({ isThis }) => !isThis),
+    };
   }
 
   /** Whoever uses another browser is a stranger again. @param keep what one browser's cookie holds; `null`: none is kept */
