@@ -9,15 +9,19 @@ import type { Scope } from '../../../src/modules/auth/auth.types.js';
 import { newApiKey } from '../../../src/modules/auth/domain/api-key.js';
 import { REQUIRED_SCOPE } from '../../../src/modules/auth/principal.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
+import type { EvmBuyer } from '../../../src/modules/sandbox/buyers/evm-buyer.service.js';
 import { SandboxModule } from '../../../src/modules/sandbox/sandbox.module.js';
 import { Api } from '../../support/api/api.js';
+import { openChange } from '../../support/api/open-changes.js';
 import { expectProblem } from '../../support/api/problems.js';
 import { masked, namesOf, unlike } from '../../support/dashboard/dashboard-names.js';
 import { dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
+import { picked, type World } from '../../support/dashboard/dashboard-stage.js';
 import { wholeTenant } from '../../support/dashboard/dashboard-tenant.js';
 import { Staff } from '../../support/dashboard/staff.js';
-import { tenantRows } from '../../support/database/tenant-rows.js';
+import { MOVED_BY_JOBS, tenantRows } from '../../support/database/tenant-rows.js';
 import { by, CLI_ACTOR } from '../../support/intents/by.js';
+import { Money } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { nameOf, type Route, routesOf } from '../../support/service/routes.js';
 import { Service } from '../../support/service/service.js';
@@ -25,6 +29,10 @@ import { written } from '../../support/service/written.js';
 
 interface ApiRoute extends Route {
   readonly scope: Scope | undefined;
+}
+
+interface OneMerchant {
+  readonly merchantId: string;
 }
 
 interface Visitor {
@@ -56,19 +64,28 @@ const CONTRACT = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
 /** Has no handler: what reads the forms of the buyer's. */
 const READER = 'POST /pay/:id/*action';
 
+/** Begins to pay, and cannot. */
+const NO_BUYER = { chain: { coin: 'ETH' }, pay: () => Promise.reject(new Error('no chain')) };
+const EVM = ['ethereum', 'polygon'] as const;
+
 let service: Service;
 let routes: Route[];
 let apiRoutes: ApiRoute[];
 let visitors: Visitor[];
-let ours: { readonly merchantId: string };
-let theirs: { readonly merchantId: string; readonly key: string; readonly intentId: string };
+let ours: OneMerchant;
+let theirs: OneMerchant & { readonly key: string; readonly intentId: string };
 
 beforeAll(async () => {
   service = await Service.start({
     chain: SILENT_CHAIN,
     standsAt: 1_000,
     env: { RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '100000' },
-    modules: [SandboxModule.with({ evm: new Map(), coins: new Map() })],
+    modules: [
+      SandboxModule.with({
+        evm: new Map(EVM.map((id) => [id, NO_BUYER as unknown as EvmBuyer])),
+        coins: new Map(),
+      }),
+    ],
   });
   routes = routesOf(service.app);
   apiRoutes = routes
@@ -167,33 +184,113 @@ it('the service does not start with a route that does not say who it answers', a
   await app.close();
 });
 
-it('a page that is open to all answers everybody alike, and changes nothing', async () => {
-  const owner = await Staff.of(service, { merchantId: theirs.merchantId, role: 'owner', isOperator: true });
-  const askers = {
-    stranger: {},
-    key: { authorization: `Bearer ${theirs.key}` },
-    'another’s key': { authorization: `Bearer ${await service.key(ours.merchantId, ['read', 'write'])}` },
-    session: { cookie: owner.cookie },
+const world = ({ merchantId }: OneMerchant): World => ({
+  service,
+  merchantId,
+  otherId: merchantId,
+  money: new Money(service),
+});
+
+/** Whoever may ask for what is open to all: nobody in particular, and the people and the servers of each of these. */
+async function everyAsker(merchants: readonly OneMerchant[]): Promise<Record<string, string>[]> {
+  const whose = async ({ merchantId }: OneMerchant): Promise<Record<string, string>[]> => {
+    const owner = await Staff.of(service, { merchantId, role: 'owner', isOperator: true });
+    // Their language is known by now: else the first request would learn it.
+    await owner.get('/dashboard/confirm');
+    const key = await service.key(merchantId, ['read', 'write']);
+    return [{ cookie: owner.cookie }, { authorization: `Bearer ${key}`, 'x-api-key': key }];
   };
+  return [{}, ...(await Promise.all(merchants.map(whose))).flat()];
+}
+
+const open = (of: (method: string) => boolean) =>
+  routes.filter(({ method, access }) => of(method) && access?.by === 'open');
+
+/** @returns what is compared of the answer to a request of a payment: nothing that tells it from another's */
+async function openAnswer({ method, path }: Route, id: string, headers: Readonly<Record<string, string>>) {
+  const { names, form } = openChange(nameOf({ method, path }));
+  const { baseUrl, checkoutUrl } = service.config;
+  const host = /^(\/sandbox)?\/pay\//.test(path) ? checkoutUrl : baseUrl;
+  const answer = await fetch(host + path.replace(/:(\w+)/g, (_, name: string) => names[name] ?? id), {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(method === 'GET' ? {} : { body: new URLSearchParams(form) }),
+  });
+  const said = ['location', 'content-type', 'set-cookie'].map((name) => answer.headers.get(name) ?? '');
+  return masked([`${answer.status} ${said.join(' ')}`, await bodyOf(answer)].join('\n'), [id]);
+}
+
+it('a page that is open to all answers everybody alike, and changes nothing', async () => {
+  const askers = await everyAsker([ours, theirs]);
+  const ids = [theirs.intentId, await picked(world(ours))];
   const rowsOfBoth = () => Promise.all([ours, theirs].map(({ merchantId }) => rowsOf(merchantId)));
   const before = await rowsOfBoth();
   const wrong: string[] = [];
-  for (const { method, path, access } of routes) {
-    if (method !== 'GET' || access?.by !== 'open') continue;
-    const { baseUrl, checkoutUrl } = service.config;
-    const host = /^(\/sandbox)?\/pay\//.test(path) ? checkoutUrl : baseUrl;
-    const answers: string[] = [];
-    for (const headers of Object.values<Record<string, string>>(askers)) {
-      const init = { headers, redirect: 'manual' } as const;
-      const answer = await fetch(host + path.replace(/:\w+/g, theirs.intentId), init);
-      const said = ['location', 'content-type'].map((name) => answer.headers.get(name) ?? '');
-      answers.push([`${answer.status} ${said.join(' ')}`, masked(await bodyOf(answer))].join('\n'));
+  for (const route of open((method) => method === 'GET')) {
+    for (const id of route.path.includes(':') ? ids : ids.slice(0, 1)) {
+      const answers: string[] = [];
+      for (const headers of askers) answers.push(await openAnswer(route, id, headers));
+      const [first = ''] = answers;
+      wrong.push(...answers.flatMap((one) => unlike([first, one]).map((line) => `${route.path}: ${line}`)));
+      if (/^(401|403|5)|^.*sign-in/.test(first)) wrong.push(`${route.path}: ${first.slice(0, 200)}`);
     }
-    wrong.push(...answers.flatMap((one) => unlike([answers[0]!, one]).map((line) => `${path}: ${line}`)));
-    if (/^(401|403|5)|^.*sign-in/.test(answers[0]!)) wrong.push(`${path}: ${answers[0]!.slice(0, 200)}`);
   }
   expect(wrong).toEqual([]);
   expect(await rowsOfBoth()).toEqual(before);
+});
+
+/** What stands in rows that name a payment, but not this one. */
+function ofOtherPayments(rows: Readonly<Record<string, string>>, id: string): string[] {
+  const all = Object.entries(rows).flatMap(([table, text]) =>
+    text === 'none' ? [] : (JSON.parse(text) as unknown[]).map((row) => `${table} ${JSON.stringify(row)}`),
+  );
+  return all.filter((row) => /"pi_\w+"/.test(row) && !row.includes(id));
+}
+
+/** @returns what of this merchant's is not as before, but what jobs move */
+const changedIn = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) =>
+  Object.keys(after).filter((table) => after[table] !== before[table] && !MOVED_BY_JOBS.includes(table));
+
+it('a change that is open to all is made for everybody alike, to the payment whose link it is and to nothing else', async () => {
+  const atRest = await rowsOf(theirs.merchantId);
+  // Without endpoints or alerts: what is made here moves nothing of theirs later.
+  const tenants = [await service.shop(undefined, 'One'), await service.shop(undefined, 'Another')];
+  const askers = await everyAsker(tenants);
+  const wrong: string[] = [];
+  for (const route of open((method) => method !== 'GET')) {
+    const [name, isOfPayment] = [nameOf(route), route.path.includes(':')];
+    const { payment, table, refusal } = openChange(name);
+    const seen: string[] = [];
+    for (const [i, tenant] of (isOfPayment ? tenants : tenants.slice(0, 1)).entries()) {
+      const ids: string[] = [];
+      for (const _ of askers) ids.push(await payment(world(tenant)));
+      const rowsNow = () => Promise.all([tenant, tenants[1 - i]!].map((one) => rowsOf(one.merchantId)));
+      for (const [place, headers] of askers.entries()) {
+        const id = ids[place]!;
+        const [own, others] = await rowsNow();
+        const answer = await openAnswer(route, id, headers);
+        // What follows from it has followed.
+        await world(tenant).money.status(id);
+        const [ownNow, othersNow] = await rowsNow();
+        const changed = changedIn(own!, ownNow!);
+        seen.push([answer, `changed ${changed.join(', ')}`].join('\n'));
+        const touched = [
+          ...changedIn(others!, othersNow!),
+          ...unlike([ofOtherPayments(own!, id), ofOtherPayments(ownNow!, id)].map((rows) => rows.join('\n'))),
+        ];
+        wrong.push(...touched.map((line) => `${name} touches ${line}`));
+        if (table === null ? changed.length > 0 : !changed.includes(table))
+          wrong.push(`${name} changed ${changed.join(', ') || 'nothing'}`);
+      }
+    }
+    const [first = ''] = seen;
+    wrong.push(...seen.flatMap((one) => unlike([first, one]).map((line) => `${name}: ${line}`)));
+    const status = Number(first.slice(0, 3));
+    if (refusal === null ? status >= 400 : status !== refusal) wrong.push(`${name}: ${first.slice(0, 200)}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(await rowsOf(theirs.merchantId)).toEqual(atRest);
 });
 
 it('each kind of key is refused where its scope, its state or its merchant’s does not reach, and nowhere else', async () => {

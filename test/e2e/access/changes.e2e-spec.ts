@@ -26,7 +26,7 @@ import {
 } from '../../support/dashboard/dashboard-stage.js';
 import { wholeTenant } from '../../support/dashboard/dashboard-tenant.js';
 import { Staff } from '../../support/dashboard/staff.js';
-import { personRows, tenantRows } from '../../support/database/tenant-rows.js';
+import { MOVED_BY_JOBS, personRows, tenantRows } from '../../support/database/tenant-rows.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { nameOf, type Route, routesOf } from '../../support/service/routes.js';
 import { Service } from '../../support/service/service.js';
@@ -206,9 +206,6 @@ function wrongEntries({ access }: Route, actors: readonly string[], by: string):
   const isRight = access?.unrecorded === null ? isRecorded : actors.length === 0;
   return isRight ? [] : [`left ${actors.length} entries of ${actors.join(', ') || 'nobody'}`];
 }
-
-/** What an earlier change has asked to be sent is tried again, and the operator is told what is out of order. */
-const MOVED_BY_JOBS = ['delivery', 'delivery_attempt', 'alert', 'alert_mail', 'alert_notice', 'alerts'];
 
 /** @param standing the merchant's while it is asked for @returns what was not as it must be */
 async function run(

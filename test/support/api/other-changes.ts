@@ -1,9 +1,7 @@
-import { DataSource } from 'typeorm';
 import { ApiKeysService } from '../../../src/modules/auth/api-keys.service.js';
-import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
-import { anAddress, picked, queued, type World } from '../dashboard/dashboard-stage.js';
+import { picked, type World } from '../dashboard/dashboard-stage.js';
 import { by } from '../intents/by.js';
-import { sayNothingUsed } from '../nodes/wallet.js';
+import { OPEN_CHANGES, type OpenChange } from './open-changes.js';
 
 /** A change that nobody makes who is signed in. */
 export interface OtherChange {
@@ -20,14 +18,11 @@ export const OTHER_CHANGES: Readonly<Record<string, (world: World) => Promise<Ot
   'POST /api/v1/intents': (world) => byServer(world, '/api/v1/intents', { amount: 1, currency: 'CHF' }),
   'POST /api/v1/intents/:id/cancel': async (world) =>
     byServer(world, `/api/v1/intents/${await picked(world)}/cancel`, {}),
-  'POST /pay/:id/asset': async (world) =>
-    byBuyer(world, `/pay/${await created(world)}/asset`, 'quote', { network: 'ethereum', asset: 'USDC' }),
-  'POST /pay/:id/cancel': async (world) => byBuyer(world, `/pay/${await picked(world)}/cancel`, 'transition'),
-  'POST /pay/:id/refund-address': async (world) => {
-    const { id } = await queued(world);
-    const form = { network: 'ethereum', address: anAddress() };
-    return byBuyer(world, `/pay/${id}/refund-address`, 'refund_request', form);
-  },
+  ...Object.fromEntries(
+    Object.entries(OPEN_CHANGES)
+      .filter(([name]) => name.startsWith('POST /pay/'))
+      .map(([name, change]) => [name, (world: World) => byBuyer(world, name, change)]),
+  ),
 };
 
 async function byServer(
@@ -43,24 +38,17 @@ async function byServer(
   return { by: `key:${id}`, table: 'intent', form, send };
 }
 
-function byBuyer(
-  { service }: World,
-  path: string,
-  table: string,
-  form: Readonly<Record<string, string>> = {},
-): OtherChange {
+async function byBuyer(
+  world: World,
+  name: string,
+  { payment, form, table }: OpenChange,
+): Promise<OtherChange> {
+  const path = name.replace('POST ', '').replace(':id', await payment(world));
   const send = (fields: object) =>
-    fetch(service.config.checkoutUrl + path, {
+    fetch(world.service.config.checkoutUrl + path, {
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams({ ...fields }),
     });
-  return { by: 'nobody', table, form, send };
-}
-
-async function created({ service, merchantId }: World): Promise<string> {
-  await sayNothingUsed(service.app.get(DataSource));
-  const price = { amountMinor: 1000n, currency: 'CHF' } as const;
-  const request = { ...price, title: null, idempotencyKey: null, returnUrl: null };
-  return (await service.app.get(IntentsService).create(merchantId, request)).intent.id;
+  return { by: 'nobody', table: table ?? 'none', form, send };
 }

@@ -4,6 +4,16 @@ import { poolOf } from '../../../src/database/statement.js';
 /** Written some time after what they are about: requests in bulk, an event's place by a job. */
 const WRITTEN_LATER = ['api_request', 'event_log', 'event_log_pending'];
 
+/** What an earlier change has asked to be sent is tried again, and the operator is told what is out of order. */
+export const MOVED_BY_JOBS = [
+  'delivery',
+  'delivery_attempt',
+  'alert',
+  'alert_mail',
+  'alert_notice',
+  'alerts',
+];
+
 /** Of the chains, of the instance, or of an address of mail, whoever has it: no foreign key leads from them to anybody. */
 const NOBODYS = [
   'chain_block',
