@@ -11,15 +11,16 @@ const agent = new Agent({ pipelining: 1 });
 let runner = null;
 
 answerCalls({
-  /** A job for each delivery that is pending, made by one statement. */
+  /** A job for each delivery that is pending, made by one call: in one statement each of 60,000 calls takes longer than the one before. */
   async prepare({ databaseUrl }) {
     await runMigrations({ connectionString: databaseUrl, logger: silent });
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     await client.query(`
-      SELECT count(graphile_worker.add_job('deliver', json_build_object(
-        'event', d.event_id, 'endpoint', d.endpoint_id, 'body', e.body)))
-      FROM delivery d JOIN event e ON e.id = d.event_id WHERE d.state = 'pending'`);
+      SELECT count(*) FROM graphile_worker.add_jobs(ARRAY(
+        SELECT ('deliver', json_build_object('event', d.event_id, 'endpoint', d.endpoint_id, 'body', e.body),
+                NULL, NULL, NULL, NULL, NULL, NULL)::graphile_worker.job_spec
+        FROM delivery d JOIN event e ON e.id = d.event_id WHERE d.state = 'pending'))`);
     await client.query('VACUUM ANALYZE');
     await client.end();
   },

@@ -17,6 +17,10 @@ export class InFlight {
 
   constructor(private readonly restMs: number) {}
 
+  get underWay(): number {
+    return this.sum;
+  }
+
   get room(): number {
     return MAX_IN_FLIGHT - this.sum;
   }
