@@ -17,9 +17,9 @@ export function flawOfPassword(text: string, email: string): string | null {
   if (!password.isWellFormed() || password.includes('\0'))
     return 'This password holds a character that cannot be stored.';
   const plain = password.toLowerCase();
-  const [name = ''] = email.toLowerCase().split('@');
-  const isAboutOneself =
-    plain.includes(email.toLowerCase()) || (name.length > 3 && lettersOf(plain) === lettersOf(name));
+  const address = email.toLowerCase();
+  const name = address.replace(/@.*/, '');
+  const isAboutOneself = plain.includes(address) || (name.length > 3 && lettersOf(plain) === lettersOf(name));
   return isAboutOneself ? 'Do not build the password from your e-mail address.' : null;
 }
 

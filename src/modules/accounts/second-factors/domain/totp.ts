@@ -23,9 +23,9 @@ export function codeAt(secret: Buffer, step: number, digits: number = DIGITS): s
 /** The step whose code this is, of those that count now; `null` for none. */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | null {
   const typed = Buffer.from(code.replace(/\s/g, ''));
+  const current = stepAt(now);
   let found: number | null = null;
-  for (let drift = -DRIFT_STEPS; drift <= DRIFT_STEPS; drift++) {
-    const step = stepAt(now) + drift;
+  for (let step = current - DRIFT_STEPS; step <= current + DRIFT_STEPS; step++) {
     const expected = Buffer.from(codeAt(secret, step));
     if (typed.length === expected.length && timingSafeEqual(typed, expected)) found = step;
   }
