@@ -160,11 +160,98 @@ describe('news', () => {
     ['operator.joined', 'operators', null, 'an operator can do everything here'],
     ['operator.joined', 'subject', null, 'an operator can do everything here'],
     ['operator.dismissed', 'operators', null, 'an operator can do everything here'],
-    ['operator.dismissed', 'subject', null, 'ask whoever runs the service'],
+    ['operator.dismissed', 'subject', null, 'If you did not expect this, ask whoever runs the service'],
     ['password.reset-offered', 'subject', null, 'tell whoever runs the service'],
     ['codes.disabled', 'subject', null, 'change your password now'],
   ] as const)('of %s tell the %s what to do', (action, audience, merchantName, advice) => {
     expect(letter({ action, audience, merchantName }).text).toContain(advice);
+  });
+
+  it.each([
+    ['person.invited', 'operators', 'operatorAudit'],
+    ['operator.joined', 'subject', 'operatorAudit'],
+    ['operator.dismissed', 'subject', 'account'],
+    ['person.role-changed', 'subject', 'account'],
+    ['key.created', 'owners', 'keys'],
+    ['webhook.created', 'owners', 'webhooks'],
+    ['wallet.own-added', 'owners', 'wallets'],
+    ['settings.changed', 'owners', 'settings'],
+    ['person.removed', 'owners', 'people'],
+  ] as const)('of %s send the %s to where they see it: %s', (action, audience, place) => {
+    expect(letter({ action, audience }).text).toMatch(
+      new RegExp(`Look at it: https://pay.example/${place}\n$`),
+    );
+  });
+
+  it.each(LANGUAGES)('for operators name no merchant in %s: they are of the whole service', (language) => {
+    const told = AUDIT_ACTIONS.filter((action) => audiencesOf(action).includes('operators'));
+    expect(told).toEqual(['operator.dismissed', 'operator.joined', 'person.invited']);
+    for (const action of told) {
+      const { subject, text } = letter({ action, audience: 'operators', merchantName: null, language });
+      expect(subject).not.toContain(' · ');
+      expect(text).not.toMatch(/Rappen|null|undefined/);
+      expect(letter({ action, audience: 'operators', language }).text).toBe(text);
+    }
+  });
+
+  it('of what nobody is told are no letter', () => {
+    expect(() => letter({ action: 'signed-in' })).toThrow('nothing is told of signed-in to owners');
+    expect(() => letter({ action: 'wallet.set', audience: 'subject' })).toThrow(
+      'nothing is told of wallet.set to subject',
+    );
+  });
+
+  it.each([
+    ['maria@shop.example', 'invited by maria@shop.example.', 'eingeladen von maria@shop.example.'],
+    ['cli', 'invited by the operator’s command line.', 'eingeladen von der Kommandozeile des Betreibers.'],
+    [undefined, 'invited by somebody.', 'eingeladen von jemand.'],
+  ])('of who joined say as what, and by whom they were invited: %s', (invitedBy, english, german) => {
+    const about = {
+      action: 'person.joined',
+      detail: { email: 'jan@shop.example', role: 'reviewer', invitedBy },
+    } as const;
+    expect(letter(about).text).toContain(`jan@shop.example has joined Shop as reviewer, ${english}\n`);
+    expect(letter({ ...about, language: 'de' }).text).toContain(
+      `jan@shop.example ist Shop beigetreten (Prüfer), ${german}\n`,
+    );
+  });
+
+  it('call somebody of no known address so, and a role that is none of ours as the log has it', () => {
+    const about = { action: 'person.removed', detail: { email: '', role: 'auditor' } } as const;
+    expect(letter(about).text).toMatch(/ removed somebody from Shop, who was auditor\.\n/);
+    expect(letter({ ...about, language: 'de' }).text).toMatch(
+      / hat jemand \(auditor\) aus Shop entfernt\.\n/,
+    );
+  });
+
+  it.each([
+    [['read'], 'It may read.', 'Er darf lesen.'],
+    [['read', 'write'], 'It may read and write.', 'Er darf lesen und schreiben.'],
+    [['read', 'refund'], 'It may read and refund.', 'Er darf lesen und refund.'],
+    [['read', 7], 'It may read.', 'Er darf lesen.'],
+  ])('of a key say what it may: %j', (scopes, english, german) => {
+    const about = { action: 'key.created', detail: { label: 'Till', scopes } } as const;
+    expect(letter(about).text).toContain(`“Till” of Shop. ${english}\n`);
+    expect(letter({ ...about, language: 'de' }).text).toContain(`«Till» von Shop erstellt. ${german}\n`);
+  });
+
+  it.each([
+    ['wallet.own-added', 'never counts as a payment', 'zählt nie als Zahlung'],
+    ['wallet.own-removed', 'counts as a buyer’s again', 'zählt wieder als das eines Käufers'],
+  ] as const)('of an own address name it whole, and what it means: %s', (action, english, german) => {
+    const about = { action, detail: { address: ADDRESS } };
+    expect(letter(about).text).toContain(`own: ${ADDRESS}. Money from there ${english}.\n`);
+    expect(letter({ ...about, language: 'de' }).text).toContain(`: ${ADDRESS}. Geld von dort ${german}.\n`);
+  });
+
+  it('say what was before of a changed URL or wallet alone', () => {
+    const from = 'https://shop.example/hook';
+    const added = letter({ action: 'webhook.created', detail: { url: from, from } });
+    expect(added.text).not.toContain('Before:');
+    expect(letter({ detail: { before: ADDRESS, after: newId('xk') } }).text).toContain(
+      `\nBefore: ${ADDRESS}\n`,
+    );
+    expect(letter({ detail: { before: null, after: ADDRESS } }).text).not.toContain('Before:');
   });
 
   it.each(LANGUAGES)('of every kind have a sentence and a link, and no id of ours, in %s', (language) => {
