@@ -23,7 +23,9 @@ it.each([
   ['a NUL', 'a\0b@shop.example'],
   ['half a character', 'a\ud800@shop.example'],
 ])('%s is no address', (_what, typed) => {
-  const refusal = { kind: 'invalid', code: 'validation-error' };
+  const detail = 'This is not an e-mail address.';
+  const errors = [{ pointer: '/email', code: 'invalid', detail }];
+  const refusal = { kind: 'invalid', code: 'validation-error', details: { errors } };
   expect(() => checkedEmail(typed)).toThrow(expect.objectContaining(refusal));
 });
 

@@ -97,6 +97,17 @@ it('every letter has its German, with the same links, moments and addresses in i
   expect(german.every(({ language }) => language === 'de')).toBe(true);
 });
 
+it('no letter says a sentence or a paragraph less in one language than in the other', () => {
+  const [english, german] = LANGUAGES.map(allLetters) as [Letter[], Letter[]];
+  const shapes = (letters: Letter[]) =>
+    letters.map(({ text }, i) => ({
+      of: english[i]!.subject,
+      sentences: text.match(/[.?](?=\s)/g)?.length,
+      paragraphs: text.split('\n\n').length,
+    }));
+  expect(shapes(german)).toEqual(shapes(english));
+});
+
 it('is written as on paper, and as in Switzerland', () => {
   const wrong = allLetters('de').filter(({ subject, text }) => /[!'"ß]| {2}/.test(subject + text));
   expect(wrong).toEqual([]);

@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS } from '../../../database/audit-actions.js';
-import { audiencesOf, isNews, reasonOf, topicOf } from './news.js';
+import { audiencesOf, isNews, reasonOf, securityEventOf, toldOf, topicOf } from './news.js';
 
 describe('news', () => {
   it.each([
@@ -49,5 +49,36 @@ describe('news', () => {
     ].map(({ kind, of }) => `${kind} ${of}`);
     expect(new Set(topics).size).toBe(topics.length);
     expect(topicOf('wallet.set', 'mer_a', 'owners')).toEqual(topicOf('wallet.set', 'mer_a', 'owners'));
+    expect(topicOf('passkey.added', null, 'subject')).toEqual({ kind: 'passkey.added', of: 'subject' });
   });
+
+  it('have words for whom they concern, and for nobody else', () => {
+    for (const action of AUDIT_ACTIONS)
+      expect((['subject', 'owners', 'operators'] as const).filter((one) => toldOf(action, one))).toEqual(
+        audiencesOf(action),
+      );
+  });
+});
+
+describe('the security log', () => {
+  it.each([
+    ['signed-in', 'sign-in'],
+    ['identity.proven', 'step-up'],
+    ['codes.disabled', 'factor-changed'],
+    ['recovery-code.used', 'factor-changed'],
+    ['password.reset', 'password-changed'],
+    ['password.reset-asked', 'password-reset-offered'],
+    ['person.role-changed', 'role-changed'],
+    ['operator.joined', 'role-changed'],
+    ['invitation.withdrawn', 'invitation'],
+  ] as const)('has a line of %s: %s', (action, event) => {
+    expect(securityEventOf(action)).toBe(event);
+  });
+
+  it.each(['wallet.set', 'intent.closed', 'sign-in.failed'] as const)(
+    'has none of %s by its entry',
+    (action) => {
+      expect(securityEventOf(action)).toBeNull();
+    },
+  );
 });
