@@ -100,6 +100,8 @@ async function raw(
 ) {
   const count = await refillBacklog(pool);
   await expect(receiver, endpoints);
+  // By which it finds what is due longest: our index is of each endpoint, and by that it would sort all of them for each claim.
+  await pool.query(`CREATE INDEX raw_due ON delivery (next_attempt_at) WHERE state = 'pending'`);
   const rival = stage.helper('raw-deliver.mjs', SERVICE_CORE);
   const [rate] = await Promise.all([
     arrived(receiver, count),
@@ -107,6 +109,7 @@ async function raw(
   ]);
   rival.stop();
   await mustBeRecorded(pool);
+  await pool.query('DROP INDEX raw_due');
   return rate;
 }
 

@@ -4,7 +4,7 @@ import { orLate } from '../../../platform/deadline.js';
 import type { SecretBox } from '../../../platform/secrets/secret-box.js';
 import { type Claim, claimDue, release } from '../data/claim.statement.js';
 import type { AttemptRecord } from '../data/record.statement.js';
-import { BUSY_FROM, CLAIM_LINGER_MS, FAILED_SLOT_REST_MS, SHUTDOWN_GRACE_MS } from '../domain/limits.js';
+import { FAILED_SLOT_REST_MS, SHUTDOWN_GRACE_MS } from '../domain/limits.js';
 import { attempt, type AttemptContext } from './attempt.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import { InFlight } from './in-flight.js';
@@ -36,7 +36,6 @@ export class DeliveryPump {
   /** The last turn claimed nothing because too many results wait for the database. */
   private blocked = false;
   private stopping = false;
-  private linger: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: PumpOptions) {
     this.inFlight = new InFlight(options.restMs ?? FAILED_SLOT_REST_MS);
@@ -74,7 +73,6 @@ export class DeliveryPump {
   /** Claims nothing more, and gives what is under way the time that an attempt takes at most. */
   async stop(): Promise<void> {
     this.stopping = true;
-    if (this.linger) clearTimeout(this.linger);
     await this.turning;
     await orLate(Promise.all(this.sends), SHUTDOWN_GRACE_MS, () => null);
     await this.recorder.flush();
@@ -97,10 +95,7 @@ export class DeliveryPump {
       claims.map((claim) => claim.endpointId),
     );
     for (const claim of claims) this.start(claim, askedAtMs);
-    if (!this.inFlight.hasFreed()) return false;
-    if (!this.isBusy()) return true;
-    this.askSoon();
-    return false;
+    return this.inFlight.hasFreed();
   }
 
   private start(claim: Claim, askedAtMs: number): void {
@@ -111,24 +106,9 @@ export class DeliveryPump {
       this.inFlight.end(claim.endpointId, record.outcome.kind === 'delivered' ? 'succeeded' : 'failed');
       this.sends.delete(send);
       this.recorder.add(record);
-      if (!this.inFlight.mayUnblock(claim.endpointId)) return;
-      if (this.isBusy()) this.askSoon();
-      else this.options.onRoom();
+      if (this.inFlight.mayUnblock(claim.endpointId)) this.options.onRoom();
     });
     this.sends.add(send);
-  }
-
-  /** Whether there is enough to do until the next claim, which costs as much for one delivery as for many. */
-  private isBusy(): boolean {
-    return this.inFlight.underWay >= BUSY_FROM;
-  }
-
-  private askSoon(): void {
-    if (this.stopping) return;
-    this.linger ??= setTimeout(() => {
-      this.linger = null;
-      this.options.onRoom();
-    }, CLAIM_LINGER_MS);
   }
 
   /** A method, because the compiler takes the field for what it was before the claim. */

@@ -17,10 +17,6 @@ export class InFlight {
 
   constructor(private readonly restMs: number) {}
 
-  get underWay(): number {
-    return this.sum;
-  }
-
   get room(): number {
     return MAX_IN_FLIGHT - this.sum;
   }

@@ -2,12 +2,6 @@
  * receivers' accept backlogs and our sockets. */
 export const MAX_IN_FLIGHT = 64;
 
-/** From so many under way on, what ends waits for company before more is claimed … */
-export const BUSY_FROM = 16;
-
-/** … for this long: in this time what is under way is not through. */
-export const CLAIM_LINGER_MS = 4;
-
 /** Of one endpoint: a receiver that hangs takes this many slots for 10 s and no more. */
 export const MAX_PER_ENDPOINT = 4;
 
