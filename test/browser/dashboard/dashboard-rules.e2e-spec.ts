@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { ApiKeysService } from '../../../src/modules/auth/api-keys.service.js';
 import type { NewIntent } from '../../../src/modules/intents/lifecycle/domain/request.js';
-import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { Api } from '../../support/api/api.js';
 import { launchChromium } from '../../support/browser/chromium.js';
@@ -23,6 +22,7 @@ import {
 } from '../../support/dashboard/dashboard-stage.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { by } from '../../support/intents/by.js';
+import { applyAllChanges } from '../../support/intents/decided.js';
 import { Money } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { Service } from '../../support/service/service.js';
@@ -153,7 +153,7 @@ beforeAll(async () => {
     'Order 1033: Oak dining table, 220 cm, oiled',
     'shop-2026-order-1033',
   ]);
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   const keys = service.app.get(ApiKeysService);
   const { id, key } = await keys.create(merchantId, ['read', 'write'], 'Shop, production', by('test'));
   await new Api(service, key).get(half);
@@ -302,7 +302,7 @@ it('the figures of Home stand in columns of one width on a phone, and each on on
     await choose(service, intent.id, 'ethereum', 'USDC');
     await money.record(intent.id);
   }
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   await context.addCookies([{ ...staff.sessionCookie, url: service.url }]);
   const page = await context.newPage();

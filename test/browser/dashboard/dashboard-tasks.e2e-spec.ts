@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { WebhookDeliveriesService } from '../../../src/modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
 import { Api } from '../../support/api/api.js';
@@ -10,6 +9,7 @@ import { launchChromium } from '../../support/browser/chromium.js';
 import { choose } from '../../support/checkout/choose.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { by } from '../../support/intents/by.js';
+import { applyAllChanges } from '../../support/intents/decided.js';
 import { Money } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { Service, type Shop } from '../../support/service/service.js';
@@ -84,7 +84,7 @@ async function late(title: string): Promise<string> {
   await money.endWindowIn(id, -1);
   await money.status(id);
   await money.record(id);
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   return id;
 }
 
@@ -214,10 +214,10 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
   'See why a payment failed': async () => {
     const id = await order('Order 1037');
     const seen = await money.record(id, { blockHeight: TIP });
-    await service.app.get(IntentsJobs).applyChanges();
+    await applyAllChanges(service);
     await money.endWindowIn(id, -1);
     await money.change(id, seen, GONE);
-    await service.app.get(IntentsJobs).applyChanges();
+    await applyAllChanges(service);
     expect(await money.status(id)).toBe('failed');
     await home();
     await place('Payments');

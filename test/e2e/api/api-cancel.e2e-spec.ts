@@ -2,9 +2,9 @@ import { setTimeout as later } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { ProblemSlug } from '../../../src/kernel/domain-error.js';
 import { newId } from '../../../src/kernel/ids.js';
-import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { type Answer, type AnyBody, Api } from '../../support/api/api.js';
 import { expectProblem, placesOf } from '../../support/api/problems.js';
+import { applyAllChanges } from '../../support/intents/decided.js';
 import { Money } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { eventually } from '../../support/servers/receiver.js';
@@ -164,10 +164,10 @@ describe('cancelling against a payment', () => {
         // Sometimes first, sometimes at once, sometimes last.
         await later((round % 4) * 8);
         await money.record(id);
-        await service.app.get(IntentsJobs).applyChanges();
+        await applyAllChanges(service);
       };
       const [first, second] = await Promise.all([api.cancel(id), api.cancel(id), pay()]);
-      await service.app.get(IntentsJobs).applyChanges();
+      await applyAllChanges(service);
       const { status } = (await api.get(id)).body;
       outcomes.add(status);
       const answered = new Set([first.status, second.status]);

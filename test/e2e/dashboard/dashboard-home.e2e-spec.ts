@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
-import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { by } from '../../support/intents/by.js';
+import { applyAllChanges } from '../../support/intents/decided.js';
 import { Money } from '../../support/intents/money.js';
 import { settledAt } from '../../support/intents/settled-at.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
@@ -40,7 +40,7 @@ it('shows what was settled, per currency, with a chart and its table', async () 
   const ids: string[] = [];
   for (let i = 0; i < 3; i++) ids.push(await money.picked(merchantId));
   for (const id of ids) await money.record(id);
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   // On one day there is nothing to compare.
   expect(await homeOf(merchantId, '?days=7')).not.toContain('<svg viewBox="0 0 7 100"');
   for (const [days, id] of ids.entries())
@@ -64,7 +64,7 @@ it('says first what waits for somebody: money, and an endpoint that does not ans
   const id = await money.picked(merchantId);
   await money.record(id, { percent: 60 });
   await money.endWindowIn(id, -1);
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   const owner = await Staff.of(service, { merchantId, role: 'owner' });
   const { html } = await eventually(
     () => owner.get('/dashboard'),

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DataSource } from 'typeorm';
-import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { RateBook } from '../../../src/modules/rates/rates.service.js';
 import { Api } from '../../support/api/api.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { priceAt } from '../../support/intents/amount.js';
+import { applyAllChanges } from '../../support/intents/decided.js';
 import { Money } from '../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { eventually } from '../../support/servers/receiver.js';
@@ -35,7 +35,7 @@ const create = async (body: Record<string, unknown>) =>
 async function settled(): Promise<string> {
   const id = await money.picked(shop.merchantId);
   await money.record(id);
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   return id;
 }
 

@@ -1,7 +1,7 @@
-import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { by } from '../../support/intents/by.js';
+import { applyAllChanges } from '../../support/intents/decided.js';
 import { type Fact, Money } from '../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { eventually, Receiver } from '../../support/servers/receiver.js';
@@ -39,7 +39,7 @@ async function expired(fact: Fact = { percent: 60 }): Promise<string> {
   const id = await money.picked(merchantId);
   await money.record(id, fact);
   await money.endWindowIn(id, -1);
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   expect(await money.status(id)).toBe('expired');
   return id;
 }
@@ -104,7 +104,7 @@ it('has first, and as its one strong button, what can be done: of a cancelled pa
   const id = await money.picked(merchantId);
   expect((await owner.post(`/dashboard/payments/${id}/cancel`)).status).toBe(303);
   await money.record(id, { percent: 60 });
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   const { html } = await reviewer.get(`/dashboard/review/${id}`);
   expect(ways(html)).toEqual([['refund', 'dismiss', 'accept'], ['Send money back']]);
   expect(html).toContain('A payment that is cancelled cannot be accepted.');
@@ -129,7 +129,7 @@ it('decides about the money that was looked at, and about no other', async () =>
   const { html } = await reviewer.get(`/dashboard/review/${id}`);
   const seen = seenOn(html);
   await money.record(id, { percent: 10 });
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   const answer = await reviewer.post(`/dashboard/review/${id}/accept`, { note: 'As seen', seen });
   expect(answer.status).toBe(303);
   expect(await money.status(id)).toBe('settled');

@@ -16,6 +16,7 @@ import { namedStatements } from '../../queries/statements.js';
 import { administer, urlOf } from '../../support/database/administer.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
+import { applyAllChanges } from '../../support/intents/decided.js';
 import { Money, standAtTip } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { Service } from '../../support/service/service.js';
@@ -152,7 +153,7 @@ afterAll(async () => {
   await administer(process.env['RAPPEN_TEST_ADMIN_URL']!, [`DROP ROLE IF EXISTS ${role}`]);
 });
 
-const decided = () => service.app.get(IntentsJobs).applyChanges();
+const decided = () => applyAllChanges(service);
 
 async function expired(percent: number): Promise<string> {
   const id = await money.picked(merchantId);

@@ -2,7 +2,6 @@ import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../src/database/by.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { CheckoutIntentsService } from '../../../src/modules/intents/checkout/checkout-intents.service.js';
-import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
@@ -10,6 +9,7 @@ import { MerchantsService } from '../../../src/modules/merchants/merchants.servi
 import { Staff } from '../../support/dashboard/staff.js';
 import { amountOf } from '../../support/intents/amount.js';
 import { by } from '../../support/intents/by.js';
+import { applyAllChanges } from '../../support/intents/decided.js';
 import { type Fact, Money } from '../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { inOneMinute } from '../../support/service/one-minute.js';
@@ -49,7 +49,7 @@ async function short(): Promise<string> {
 async function receive(id: string, fact: Fact = {}): Promise<string> {
   await money.status(id);
   const transferId = await money.record(id, { percent: 40, ...fact });
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   return transferId;
 }
 
@@ -113,7 +113,7 @@ describe('a refund address', () => {
     expect(before).toContain('not final yet');
     expect(before).not.toContain('refund');
     await money.change(id, transferId, 'block_height = 1');
-    await service.app.get(IntentsJobs).applyChanges();
+    await applyAllChanges(service);
     expect(await find(id)).toMatchObject({ refunds: { open: true }, quote: { received: amountOf('5', 6) } });
     expect(await pageOf(id)).toContain('Your money arrived, but not all of it');
   });
@@ -129,7 +129,7 @@ describe('a refund address', () => {
       extra,
       `state = 'orphaned', block_height = NULL, missing_since = clock_timestamp()`,
     );
-    await service.app.get(IntentsJobs).applyChanges();
+    await applyAllChanges(service);
     const { refunds, quote } = await find(id);
     expect(refunds).toBeNull();
     expect(quote).toMatchObject({
@@ -277,7 +277,7 @@ describe('money that nobody asked for, while the price is still waited for', () 
     expect(before).toContain('As soon as it is final');
     expect(before).not.toContain('go-refund');
     await money.change(id, transferId, 'block_height = 1');
-    await service.app.get(IntentsJobs).applyChanges();
+    await applyAllChanges(service);
     expect(noticeOf(await post(id, {}))).toBe('refund-stored');
   });
 
@@ -391,7 +391,7 @@ describe('what was paid too much', () => {
       transferId,
       `state = 'orphaned', block_height = NULL, missing_since = clock_timestamp()`,
     );
-    await service.app.get(IntentsJobs).applyChanges();
+    await applyAllChanges(service);
     expect(noticeOf(await post(id, {}))).toBe('refund-decided');
   });
 });

@@ -8,7 +8,6 @@ import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import type { AlertKind } from '../../../src/modules/alerts/alerts.types.js';
 import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
 import { NetworksService } from '../../../src/modules/chains/networks/networks.service.js';
-import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { ChainAlerts } from '../../../src/modules/intents/reporting/chain-alerts.js';
 import { OptionAlerts } from '../../../src/modules/intents/reporting/option-alerts.js';
 import { UnwatchedAssets } from '../../../src/modules/intents/reporting/unwatched-assets.service.js';
@@ -19,6 +18,7 @@ import { RateBook } from '../../../src/modules/rates/rates.service.js';
 import { Readiness } from '../../../src/platform/health/readiness.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { by } from '../../support/intents/by.js';
+import { applyAllChanges } from '../../support/intents/decided.js';
 import { Money } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { MailServer } from '../../support/servers/mail-server.js';
@@ -87,7 +87,7 @@ async function expired(merchantId: string): Promise<string> {
   return id;
 }
 
-const decided = () => service.app.get(IntentsJobs).applyChanges();
+const decided = () => applyAllChanges(service);
 
 /** Whether each alert of a kind about a subject is over, newest first. */
 async function over(merchantId: string | null, kind: AlertKind, subject: string): Promise<boolean[]> {

@@ -3,13 +3,13 @@ import { DataSource } from 'typeorm';
 import { GROUPS } from '../../../src/cli/groups.js';
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
-import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { failedDelivery } from '../../support/dashboard/dashboard-stage.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
+import { applyAllChanges } from '../../support/intents/decided.js';
 import { Money, standAtTip } from '../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { xpubOf } from '../../support/nodes/wallet.js';
@@ -288,7 +288,7 @@ async function queued(): Promise<string> {
   await money.endWindowIn(id, -1);
   expect(await money.status(id)).toBe('expired');
   await money.record(id);
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   return id;
 }
 

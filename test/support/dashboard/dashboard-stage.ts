@@ -7,11 +7,11 @@ import { PeopleService } from '../../../src/modules/accounts/people/people.servi
 import { SavedViewsService } from '../../../src/modules/accounts/people/saved-views.service.js';
 import { codeAt, stepAt } from '../../../src/modules/accounts/second-factors/domain/totp.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
-import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
 import { by, CLI_ACTOR } from '../intents/by.js';
+import { applyAllChanges } from '../intents/decided.js';
 import { Money } from '../intents/money.js';
 import { sayNothingUsed } from '../nodes/wallet.js';
 import type { Service } from '../service/service.js';
@@ -143,7 +143,7 @@ export async function queued(world: World): Promise<{ id: string; seen: string }
   await money.endWindowIn(id, -1);
   await money.status(id);
   const seen = await money.record(id);
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   return { id, seen };
 }
 

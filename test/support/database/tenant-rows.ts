@@ -64,6 +64,22 @@ interface Statements {
   readonly ofPerson: string;
 }
 
+/** A table of figures that are kept in shards: what it says is their sums, whichever of them chance has taken. */
+interface Sharded {
+  readonly name: string;
+  readonly keys: string;
+  readonly sums: string;
+}
+
+const SHARDED = `
+  SELECT table_name AS name, string_agg(column_name, ', ') FILTER (WHERE data_type <> 'bigint') AS keys,
+         string_agg(format('sum(%1$I) AS %1$I', column_name), ', ') FILTER (WHERE data_type = 'bigint') AS sums
+  FROM information_schema.columns c
+  WHERE table_schema = current_schema() AND column_name <> 'shard'
+    AND EXISTS (SELECT FROM information_schema.columns s
+                WHERE (s.table_schema, s.table_name, s.column_name) = (c.table_schema, c.table_name, 'shard'))
+  GROUP BY 1`;
+
 /** For each database: finding out which tables there are takes longer than reading them. */
 const known = new WeakMap<DataSource, Promise<Statements>>();
 
@@ -133,7 +149,11 @@ async function statementsFor(dataSource: DataSource): Promise<Statements> {
     throw new Error(
       `a table is a merchant's by its foreign keys, or nobody's (tenant-rows.ts): ${expected.join(', ')} is not ${names.join(', ')}`,
     );
-  return { ofMerchant: statementOf(ofMerchant), ofPerson: statementOf(followed(OF_PERSON, keys)) };
+  const sharded = await dataSource.query<Sharded[]>(SHARDED);
+  return {
+    ofMerchant: statementOf(ofMerchant, sharded),
+    ofPerson: statementOf(followed(OF_PERSON, keys), sharded),
+  };
 }
 
 /** @returns for each table which of its rows: those that refer to rows of a table that is nearer to the roots */
@@ -152,7 +172,13 @@ function followed(roots: Roots, keys: readonly ForeignKey[]): ReadonlyMap<string
   }
 }
 
-function statementOf(tables: ReadonlyMap<string, string>): string {
+function statementOf(tables: ReadonlyMap<string, string>, sharded: readonly Sharded[]): string {
+  const summed = new Map(
+    sharded.map(({ name, keys, sums }) => [
+      name,
+      `(SELECT ${keys}, ${sums} FROM of_${name} GROUP BY ${keys})`,
+    ]),
+  );
   const rows = [...tables].map(
     ([name, where]) => `of_${name} AS MATERIALIZED (SELECT * FROM ${name} WHERE ${where})`,
   );
@@ -161,7 +187,7 @@ function statementOf(tables: ReadonlyMap<string, string>): string {
     .map(
       (name) =>
         `SELECT '${name}' AS name, (SELECT jsonb_agg(r ORDER BY r::text)::text
-           FROM (SELECT to_jsonb(t) - '${MOVING}'::text[] AS r FROM of_${name} t) AS of) AS rows`,
+           FROM (SELECT to_jsonb(t) - '${MOVING}'::text[] AS r FROM ${summed.get(name) ?? `of_${name}`} t) AS of) AS rows`,
     );
   return `WITH ${rows.join(', ')} ${answers.join(' UNION ALL ')}`;
 }

@@ -7,6 +7,7 @@ import { CheckoutIntentsService } from '../../../../src/modules/intents/checkout
 import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { by } from '../../../support/intents/by.js';
+import { applyAllChanges } from '../../../support/intents/decided.js';
 import { Money } from '../../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
 import { eventually } from '../../../support/servers/receiver.js';
@@ -58,7 +59,7 @@ it('pages that are read together are those that are read one by one', async () =
   await money.endWindowIn(late, -60_000);
   expect(await money.status(late)).toBe('expired');
   await money.record(late);
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   const ids = [waiting, cancelled, paid, late, theirs, unpicked];
   const together = await pages.findAll([...ids, 'pi_unknown']);
   expect([...together.keys()].sort()).toEqual([...ids].sort());

@@ -8,6 +8,7 @@ import { IntentsService } from '../../../../src/modules/intents/lifecycle/intent
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
 import { by } from '../../../support/intents/by.js';
+import { applyAllChanges } from '../../../support/intents/decided.js';
 import { Money } from '../../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
 import { seedOf } from '../../../support/run/seed.js';
@@ -58,7 +59,7 @@ const ACTORS = {
   watcher: async (id: string, { observedMs, percent }: Round) => {
     const blockTime = `i.expires_at + interval '${observedMs} ms'`;
     await money.record(id, { percent, blockTime });
-    await service.app.get(IntentsJobs).applyChanges();
+    await applyAllChanges(service);
   },
   buyer: (id: string) => service.app.get(BuyerActionsService).cancel(id),
   merchant: (id: string) =>
@@ -107,7 +108,7 @@ async function race(round: Round): Promise<void> {
   const told = await eventually(
     async () => {
       await service.app.get(IntentsJobs).sweep();
-      await service.app.get(IntentsJobs).applyChanges();
+      await applyAllChanges(service);
       return eventsOf(id);
     },
     (events) => TERMINAL.includes(events.at(-1)?.status ?? ''),

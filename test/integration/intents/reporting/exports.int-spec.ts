@@ -1,6 +1,5 @@
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../../src/database/by.js';
-import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import {
   type AccountingRow,
   ExportsService,
@@ -8,6 +7,7 @@ import {
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
 import { by } from '../../../support/intents/by.js';
+import { applyAllChanges } from '../../../support/intents/decided.js';
 import { type Fact, Money } from '../../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
 import { Service } from '../../../support/service/service.js';
@@ -42,7 +42,7 @@ async function shop(): Promise<string> {
 
 async function receive(id: string, fact: Fact = {}): Promise<string> {
   const transferId = await money.record(id, fact);
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   return transferId;
 }
 

@@ -1,11 +1,11 @@
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../../src/database/by.js';
-import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { InvariantsService } from '../../../../src/modules/intents/reporting/invariants.service.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../../../src/modules/webhooks/webhooks.service.js';
 import { by } from '../../../support/intents/by.js';
+import { applyAllChanges } from '../../../support/intents/decided.js';
 import { Money } from '../../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
 import { Service } from '../../../support/service/service.js';
@@ -42,7 +42,7 @@ async function fill(): Promise<void> {
   }
   await money.record(ids.settled, { percent: 70 });
   await money.record(ids.settled, { percent: 70 });
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   await service.app
     .get(ReviewsService)
     .accept({ whose: ANYBODYS, id: ids.accepted, by: by('ann') }, { reason: 'a regular' });

@@ -1,10 +1,10 @@
 import { DataSource } from 'typeorm';
-import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import type { PaymentCursor, PaymentFilter } from '../../../../src/modules/intents/payments.types.js';
 import { PaymentDetailsService } from '../../../../src/modules/intents/reporting/payment-details.service.js';
 import { PaymentsService } from '../../../../src/modules/intents/reporting/payments.service.js';
 import { amountOf, priceAt } from '../../../support/intents/amount.js';
+import { applyAllChanges } from '../../../support/intents/decided.js';
 import { EVERY_PAYMENT } from '../../../support/intents/every-payment.js';
 import { Money } from '../../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   short = await money.picked(merchantId);
   await money.record(short, { percent: 50 });
   await money.endWindowIn(short, -1);
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   expect([await money.status(settled), await money.status(short)]).toEqual(['settled', 'expired']);
   // Moving the window has moved its creation, and so its place in the table.
   const rows = await service.app

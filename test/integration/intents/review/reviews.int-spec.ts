@@ -1,13 +1,13 @@
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../../src/database/by.js';
 import { BuyerActionsService } from '../../../../src/modules/intents/checkout/buyer-actions.service.js';
-import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
 import type { MerchantSettings } from '../../../../src/modules/merchants/merchants.types.js';
 import { amountOf } from '../../../support/intents/amount.js';
 import { by } from '../../../support/intents/by.js';
+import { applyAllChanges } from '../../../support/intents/decided.js';
 import { type Fact, Money } from '../../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
 import { Service } from '../../../support/service/service.js';
@@ -49,7 +49,7 @@ async function expired(merchantId: string, ...facts: Fact[]): Promise<string> {
 
 async function receive(id: string, fact: Fact): Promise<void> {
   await money.record(id, fact);
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
 }
 
 const IN_TIME = { blockTime: 'i.expires_at' };
@@ -206,11 +206,11 @@ it('closes when its only movement pays somebody else after a reorganisation', as
   await money.endWindowIn(id, -1);
   expect(await money.status(id)).toBe('expired');
   const transferId = await money.record(id);
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   expect(await entryOf(id)).not.toBeNull();
   const gone = 'block_height = NULL, block_hash = NULL, block_time = NULL, missing_since = clock_timestamp()';
   await money.change(id, transferId, `state = 'orphaned', superseded = true, replaced_by = txid, ${gone}`);
-  await service.app.get(IntentsJobs).applyChanges();
+  await applyAllChanges(service);
   expect(await entryOf(id)).toBeNull();
 });
 

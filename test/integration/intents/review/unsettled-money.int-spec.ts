@@ -3,7 +3,6 @@ import { ANYBODYS } from '../../../../src/database/by.js';
 import { AlertsService } from '../../../../src/modules/alerts/alerts.service.js';
 import { BuyerActionsService } from '../../../../src/modules/intents/checkout/buyer-actions.service.js';
 import type { MoneyEventBody } from '../../../../src/modules/intents/domain/present.js';
-import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import {
   type AccountingRow,
   ExportsService,
@@ -13,6 +12,7 @@ import { MerchantsService } from '../../../../src/modules/merchants/merchants.se
 import { OutboxService } from '../../../../src/modules/webhooks/outbox.service.js';
 import { WebhooksService } from '../../../../src/modules/webhooks/webhooks.service.js';
 import { by } from '../../../support/intents/by.js';
+import { applyAllChanges } from '../../../support/intents/decided.js';
 import { type Fact, Money } from '../../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
 import { eventually, Receiver } from '../../../support/servers/receiver.js';
@@ -45,7 +45,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-const decided = () => service.app.get(IntentsJobs).applyChanges();
+const decided = () => applyAllChanges(service);
 
 async function receive(id: string, fact: Fact = {}): Promise<string> {
   const transferId = await money.record(id, fact);
