@@ -48,6 +48,8 @@ export function dataSourceOptions(
       Client: LiveClient,
       types: TYPES,
       isForRequest,
+      // What is asked `together` goes out without waiting for the answers before.
+      pipeline: true,
     },
   };
 }

@@ -37,17 +37,60 @@ export function registeredStatements(): readonly Statement[] {
   return [...statements.values()];
 }
 
+/** A connection whose statements go out together, each a transaction of its own. Only `together` makes one. */
+export class Together {
+  private readonly asked: Promise<unknown>[] = [];
+
+  constructor(private readonly client: PoolClient) {}
+
+  ask<Row extends QueryResultRow>(query: PreparedQuery<Row>): Promise<Row[]> {
+    const rows = ask(this.client, query);
+    this.asked.push(rows);
+    return rows;
+  }
+
+  /** Once nothing is under way on it: whoever gets the connection next waits for nobody's answers. */
+  async answered(): Promise<void> {
+    await Promise.allSettled(this.asked);
+  }
+}
+
+/** On whom a statement is asked: the pool, the connection of a transaction, or one that several statements share. */
+export type On = DataSource | EntityManager | Together;
+
 /**
- * The hot paths' one way to `pg`: a named prepared statement, in one round trip, on the pool or inside the
- * transaction of `tx`. Everything else goes through TypeORM.
+ * Statements that need nothing of each other's answers, of whichever modules: what is asked in one turn of the event loop goes to
+ * the database in one write, on one connection of the pool, and is answered in the order in which it was asked.
+ * @param use asks nothing but on this connection: who has one and waits for another may wait for those who do the same
+ */
+export async function together<Answer>(
+  dataSource: DataSource,
+  use: (on: Together) => Promise<Answer>,
+): Promise<Answer> {
+  const client = await poolOf(dataSource).connect();
+  const on = new Together(client);
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+  try {
+    return await use(on);
+  } finally {
+    await on.answered();
+    client.release();
+  }
+}
+
+/**
+ * The hot paths' one way to `pg`: a named prepared statement, in one round trip, on the pool, inside the
+ * transaction of `tx`, or together with others. Everything else goes through TypeORM.
  */
 export async function run<Row extends QueryResultRow>(
-  on: DataSource | EntityManager,
+  on: On,
   { name, text }: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const client = await clientOf(on);
-  return ask(client, new PreparedQuery<Row>(name, text, values));
+  const query = new PreparedQuery<Row>(name, text, values);
+  return on instanceof Together ? on.ask(query) : ask(await clientOf(on), query);
 }
 
 async function clientOf(on: DataSource | EntityManager): Promise<Pool | PoolClient> {

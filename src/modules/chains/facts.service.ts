@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Subject } from 'rxjs';
 import type { DataSource, EntityManager } from 'typeorm';
+import type { On } from '../../database/statement.js';
 import { valueAt } from '../../kernel/lookups.js';
 import type { FactBacklog, FactChange, Facts } from './chains.types.js';
 import { FactsRepository } from './data/facts.repository.js';
@@ -24,7 +25,7 @@ export class FactsService {
   }
 
   /** In one round trip; every subject that was asked for has an entry. */
-  ofEach(on: DataSource | EntityManager, subjects: readonly string[]): Promise<ReadonlyMap<string, Facts>> {
+  ofEach(on: On, subjects: readonly string[]): Promise<ReadonlyMap<string, Facts>> {
     return this.rows.factsOf(on, subjects);
   }
 

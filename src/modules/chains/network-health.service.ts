@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { readClock } from '../../database/clock.js';
+import type { On } from '../../database/statement.js';
 import { ChainsJobs } from './chains.jobs.js';
 import type { NetworkAsset, Place } from './chains.types.js';
 import { BalancesRepository } from './data/balances/balances.repository.js';
@@ -31,11 +32,7 @@ export class NetworkHealthService {
     private readonly known: KnownAssetsRepository,
   ) {}
 
-  all(): Promise<NetworkHealth[]> {
-    return this.seenOn(this.dataSource);
-  }
-
-  private async seenOn(on: DataSource | EntityManager): Promise<NetworkHealth[]> {
+  async all(on: On = this.dataSource): Promise<NetworkHealth[]> {
     const known = await this.rows.standings(on);
     return this.config.networks.map((network) => {
       const {
@@ -88,7 +85,7 @@ export class NetworkHealthService {
   async isAnyUnseen(
     on: DataSource | EntityManager,
     places: readonly Place[],
-    all = this.seenOn(on),
+    all = this.all(on),
   ): Promise<boolean> {
     const health = await all;
     const isClosed = ({ network: id, asset }: Place) => {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import type { By } from '../../database/by.js';
+import type { On } from '../../database/statement.js';
 import { DomainError, notFound } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import type { TypedNumber } from '../../kernel/text/typed-number.js';
@@ -51,14 +52,14 @@ export class MerchantsService {
   }
 
   /** @throws DomainError `merchant-not-found` */
-  async get(id: string, tx?: EntityManager): Promise<Merchant> {
-    const merchant = await this.find(id, tx);
+  async get(id: string, on?: On): Promise<Merchant> {
+    const merchant = await this.find(id, on);
     if (!merchant) throw noMerchant(id);
     return merchant;
   }
 
-  async find(id: string, tx?: EntityManager): Promise<Merchant | null> {
-    return this.merchants.find(id, tx);
+  async find(id: string, on?: On): Promise<Merchant | null> {
+    return this.merchants.find(id, on);
   }
 
   async list(): Promise<Merchant[]> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Stored } from '../../../database/columns.js';
-import { anyOf, run, statement } from '../../../database/statement.js';
+import { anyOf, type On, run, statement } from '../../../database/statement.js';
 import { only, valueAt } from '../../../kernel/lookups.js';
 import type {
   ChainTip,
@@ -128,10 +128,7 @@ export class FactsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** An entry for every subject that was asked for, also for those that never saw money. */
-  async factsOf(
-    on: DataSource | EntityManager,
-    subjects: readonly string[],
-  ): Promise<ReadonlyMap<string, Facts>> {
+  async factsOf(on: On, subjects: readonly string[]): Promise<ReadonlyMap<string, Facts>> {
     const facts = new Map(
       subjects.map((subject) => [
         subject,
@@ -189,7 +186,7 @@ export class FactsRepository {
   }
 
   /** By network. */
-  async standings(on: DataSource | EntityManager): Promise<ReadonlyMap<string, KnownNetwork>> {
+  async standings(on: On): Promise<ReadonlyMap<string, KnownNetwork>> {
     const rows = await run<StandingRow>(on, STANDINGS, [MOST_WATCHED]);
     return new Map(
       rows.map((row) => {

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { On } from '../../../database/statement.js';
 import { addressNamed } from '../chains.errors.js';
 import type { IssuedAddress, IssuedPlace, WantedAddress } from '../chains.types.js';
 import { AddressesRepository } from '../data/addresses/addresses.repository.js';
@@ -57,7 +58,7 @@ export class AddressesService {
   }
 
   /** Every address of these subjects with how its merchant finds it, oldest first. */
-  issuedTo(subjects: readonly string[]): Promise<(IssuedPlace & { readonly subject: string })[]> {
-    return this.rows.issuedTo(subjects);
+  issuedTo(subjects: readonly string[], on?: On): Promise<(IssuedPlace & { readonly subject: string })[]> {
+    return this.rows.issuedTo(subjects, on);
   }
 }

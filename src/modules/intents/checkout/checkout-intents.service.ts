@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../../database/clock.js';
+import { together } from '../../../database/statement.js';
 import { isId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { valueAt } from '../../../kernel/lookups.js';
@@ -97,11 +98,14 @@ export class CheckoutIntentsService {
     wanted: Wanted = {},
   ): Promise<ReadonlyMap<string, CheckoutIntent>> {
     const ids = intents.map(({ id }) => id);
-    const [quotes, facts, now] = await Promise.all([
-      this.rows.quotesOf(ids),
-      this.facts.ofEach(this.dataSource, ids),
-      this.clock.now(),
-    ]);
+    const asking = together(this.dataSource, (on) =>
+      Promise.all([
+        this.rows.quotesOf(ids, on),
+        this.facts.ofEach(on, ids),
+        this.sharedFacts.ask(intents, on),
+      ]),
+    );
+    const [[quotes, facts, asked], now] = await Promise.all([asking, this.clock.now()]);
     const pages = intents.map((intent) => ({
       intent,
       quotes: quotes.filter(({ intentId }) => intentId === intent.id),
@@ -109,7 +113,7 @@ export class CheckoutIntentsService {
       now,
       shown: quotes.find(({ id }) => id === intent.quoteId) ?? null,
     }));
-    const shared = await this.sharedFacts.of(pages);
+    const shared = await this.sharedFacts.of(pages, asked);
     const described = pages.map(
       async (page) => [page.intent.id, await this.describe(page, shared, wanted)] as const,
     );
@@ -121,7 +125,7 @@ export class CheckoutIntentsService {
     shared: Shared,
     wanted: Wanted,
   ): Promise<CheckoutIntent> {
-    const merchant = await shared.merchant(intent.merchantId);
+    const merchant = shared.merchant(intent.merchantId);
     const network = shown && this.networks.network(shown.network);
     const asset = shown && this.networks.asset(shown.network, shown.asset);
     const accepting = merchant.status === 'approved';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { On } from '../../../database/statement.js';
 import { isOpen } from '../../../kernel/intent-status.js';
+import { valueAt } from '../../../kernel/lookups.js';
 import type { IssuedPlace } from '../../chains/chains.types.js';
 import type { NetworkHealth } from '../../chains/health.types.js';
 import { NetworkHealthService } from '../../chains/network-health.service.js';
@@ -16,9 +18,17 @@ export interface Shown {
   readonly shown: Quote | null;
 }
 
+/** What is known of pages that are read together before their quotes are. */
+interface Asked {
+  /** How each network is seen, where a page may show an address; else that is asked when somebody needs it. */
+  readonly networks: NetworkHealth[] | undefined;
+  readonly merchants: ReadonlyMap<string, Merchant>;
+  readonly issued: readonly (IssuedPlace & { readonly subject: string })[];
+}
+
 /** What pages that are read together have in common. */
 export interface Shared {
-  merchant(id: string): Promise<Merchant>;
+  merchant(id: string): Merchant;
   standing(merchantId: string): Promise<OpenNetworks>;
   /** Whether what is paid at this quote may come without our seeing it now. */
   isUnseen(quote: Quote): Promise<boolean>;
@@ -37,25 +47,38 @@ export class SharedFacts {
     private readonly options: PaymentOptions,
   ) {}
 
-  async of(pages: readonly Shown[]): Promise<Shared> {
-    const quotes = pages.flatMap(({ shown }) => shown ?? []);
-    const open = pages.flatMap(({ intent, shown }) => (isOpen(intent.status) ? (shown ?? []) : []));
-    const ofEvm = quotes.filter(({ family }) => family === 'evm').map(({ intentId }) => intentId);
-    let asked: Promise<NetworkHealth[]> | undefined;
-    const networks = () => (asked ??= this.health.all());
-    const [anyUnseen, issued] = await Promise.all([
-      open.length > 0 && this.health.isAnyUnseen(this.dataSource, open, networks()),
-      this.addresses.issuedTo(ofEvm),
+  /** What needs nothing of their quotes: to be asked together with these. */
+  async ask(intents: readonly Intent[], on: On): Promise<Asked> {
+    const picked = intents.filter(({ quoteId }) => quoteId !== null);
+    const merchantIds = [...new Set(intents.map(({ merchantId }) => merchantId))];
+    const [networks, merchants, issued] = await Promise.all([
+      picked.some(({ status }) => isOpen(status)) ? this.health.all(on) : undefined,
+      Promise.all(merchantIds.map(async (id) => [id, await this.merchants.get(id, on)] as const)),
+      this.addresses.issuedTo(
+        picked.map(({ id }) => id),
+        on,
+      ),
     ]);
-    const places = new Map(issued.map(({ subject, address, place }) => [`${subject} ${address}`, place]));
+    return { networks, merchants: new Map(merchants), issued };
+  }
+
+  async of(pages: readonly Shown[], asked: Asked): Promise<Shared> {
+    const open = pages.flatMap(({ intent, shown }) => (isOpen(intent.status) ? (shown ?? []) : []));
+    let asking = asked.networks && Promise.resolve(asked.networks);
+    const networks = () => (asking ??= this.health.all());
+    const anyUnseen = open.length > 0 && (await this.health.isAnyUnseen(this.dataSource, open, networks()));
+    const places = new Map(
+      asked.issued.map(({ subject, address, place }) => [`${subject} ${address}`, place]),
+    );
     return {
-      merchant: once((id) => this.merchants.get(id)),
+      merchant: (id) => valueAt(asked.merchants, id),
       standing: once((id) => this.options.standing(id, networks())),
       // If it is true of one, the others are asked about by themselves.
       isUnseen: async (quote) =>
         anyUnseen &&
         (open.length === 1 || (await this.health.isAnyUnseen(this.dataSource, [quote], networks()))),
-      placeOf: ({ intentId, watchedAddress }) => places.get(`${intentId} ${watchedAddress}`),
+      placeOf: ({ family, intentId, watchedAddress }) =>
+        family === 'evm' ? places.get(`${intentId} ${watchedAddress}`) : undefined,
     };
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { NOW_ONCE } from '../../../database/clock.js';
-import { anyOf, anyValue, run, type Statement, statement } from '../../../database/statement.js';
+import { anyOf, anyValue, type On, run, type Statement, statement } from '../../../database/statement.js';
 import { isId } from '../../../kernel/ids.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import { only } from '../../../kernel/lookups.js';
@@ -268,10 +268,7 @@ export class IntentsRepository {
   }
 
   /** All quotes of the intents, oldest first. */
-  async quotesOf(
-    intentIds: readonly string[],
-    on: EntityManager = this.dataSource.manager,
-  ): Promise<Quote[]> {
+  async quotesOf(intentIds: readonly string[], on: On = this.dataSource): Promise<Quote[]> {
     return (await run<QuoteRow>(on, QUOTES, [intentIds])).map(toQuote);
   }
 

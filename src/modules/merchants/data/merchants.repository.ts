@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { run, statement } from '../../../database/statement.js';
+import { DataSource } from 'typeorm';
+import { type On, run, statement } from '../../../database/statement.js';
 import type { Merchant, MerchantFilter, MerchantPage } from '../merchants.types.js';
 import { MerchantEntity } from './merchant.entity.js';
 
@@ -21,7 +21,7 @@ const FIND = statement(
 export class MerchantsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async find(id: string, on: DataSource | EntityManager = this.dataSource): Promise<Merchant | null> {
+  async find(id: string, on: On = this.dataSource): Promise<Merchant | null> {
     const [row] = await run<Omit<Merchant, 'acceptShortMinor'> & { acceptShortMinor: string }>(on, FIND, [
       id,
     ]);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../../src/database/by.js';
-import { poolOf } from '../../../../src/database/statement.js';
+import { poolOf, Together } from '../../../../src/database/statement.js';
 import { CheckoutFeed } from '../../../../src/modules/checkout/checkout.feed.js';
 import { CheckoutIntentsService } from '../../../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
@@ -135,6 +135,11 @@ describe('what is asked of the database', () => {
     jest.spyOn(pool, 'query').mockImplementation((...args: unknown[]) => {
       note((args[0] as { name?: string }).name ?? 'unnamed');
       return query(...args);
+    });
+    const ask = Together.prototype.ask;
+    jest.spyOn(Together.prototype, 'ask').mockImplementation(function (this: Together, query) {
+      note((query as unknown as { name: string }).name);
+      return ask.call(this, query);
     });
     const driver = dataSource.driver as unknown as { obtainMasterConnection(): Promise<unknown> };
     const obtain = driver.obtainMasterConnection.bind(driver);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Address, getAddress } from 'viem';
 import { FAMILIES, type Family } from '../../../../config/config.types.js';
-import { anyOf, run, statement } from '../../../../database/statement.js';
+import { anyOf, type On, run, statement } from '../../../../database/statement.js';
 import type { IssuedFrom, IssuedPlace } from '../../chains.types.js';
 
 /** An exchange's batch may pay many; a person looks through that many. */
@@ -70,9 +70,12 @@ export class AddressesRepository {
     return rows.map(({ subject }) => subject);
   }
 
-  async issuedTo(subjects: readonly string[]): Promise<(IssuedPlace & { readonly subject: string })[]> {
+  async issuedTo(
+    subjects: readonly string[],
+    on: On = this.dataSource,
+  ): Promise<(IssuedPlace & { readonly subject: string })[]> {
     if (subjects.length === 0) return [];
-    const rows = await run<PlaceRow>(this.dataSource, ISSUED_TO, [subjects]);
+    const rows = await run<PlaceRow>(on, ISSUED_TO, [subjects]);
     return rows.map(({ subject, address, ...row }) => {
       if (row.salt === null) return { subject, address, place: { index: row.index } };
       const [destination, factory] = [getAddress(row.destination), getAddress(row.factory)];
