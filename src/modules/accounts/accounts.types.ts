@@ -141,6 +141,13 @@ export interface SignedIn {
   readonly hasDeclinedFactor: boolean;
 }
 
+/** One in which somebody is signed in. */
+export interface Browser {
+  readonly sessionId: string;
+  /** What its long-lived cookie holds; `null` for one without it. */
+  readonly device: string | null;
+}
+
 /** Who does something that the audit log records. */
 export interface Actor {
   /** An e-mail address, `cli`, `key:<id>`, or `rule:<name>`. */

@@ -58,7 +58,8 @@ const changedPassword = (tx: EntityManager) =>
   service.app.get(CredentialChanges).password(tx, { id, email: person.email }, hash, null, CLI_ACTOR);
 const forgotten = (tx: EntityManager) =>
   service.app.get(SecondFactorsService).forget(tx, { id, email: person.email }, CLI_ACTOR);
-const signedOutEverywhere = (tx: EntityManager) => service.app.get(SessionsService).revokeAll(tx, id, null);
+const signedOutEverywhere = (tx: EntityManager) =>
+  service.app.get(SessionsService).endElsewhere(tx, id, null);
 const mustBeRefused = ({ status, html }: PageAnswer) =>
   expect([status, html.includes(REFUSED)]).toEqual([409, true]);
 const elsewhere = () => Staff.stranger(service, person.email);
@@ -93,6 +94,17 @@ it('a second step whose first has ended opens no session', async () => {
   const enter = () => stranger.post('/dashboard/sign-in/code', { code: code() });
   mustBeRefused(await overtaken(enter, signedOutEverywhere));
   expect(await sessions()).toEqual([]);
+});
+
+it('a right password is a stranger’s where its browser was known only before it was looked at', async () => {
+  await withCodes();
+  const { html } = await person.post(`${ACCOUNT}/recovery-codes`);
+  const [, code = ''] = /<code>([^<]+)<\/code>/.exec(html)!;
+  const thief = elsewhere();
+  await thief.signIn(Staff.PASSWORD);
+  expect((await thief.post('/dashboard/sign-in/code', { code })).location).toBe('/dashboard');
+  await overtaken(() => thief.signIn(Staff.PASSWORD), signedOutEverywhere);
+  expect(await query('SELECT FROM unfinished_sign_in WHERE person_id = $1', [id])).toHaveLength(1);
 });
 
 it('a passkey that was removed meanwhile opens no session', async () => {

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { OneTimeLinksRepository } from '../../../src/modules/accounts/people/data/one-time-links.repository.js';
+import { MembersService } from '../../../src/modules/accounts/people/members.service.js';
+import { OperatorsService } from '../../../src/modules/accounts/people/operators.service.js';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { RateWindows } from '../../../src/platform/rate-limit/rate-windows.js';
 import { Retention } from '../../../src/platform/retention/retention.js';
-import { answerBy, withPasskey } from '../../support/dashboard/dashboard-stage.js';
-import { linkPath, Staff } from '../../support/dashboard/staff.js';
+import { answerBy, enabled, withPasskey } from '../../support/dashboard/dashboard-stage.js';
+import { linkPath, type PageAnswer, Staff } from '../../support/dashboard/staff.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service, type Shop } from '../../support/service/service.js';
+import { written } from '../../support/service/written.js';
 
 const NEXT = 'another plain sentence of mine';
 /** Mail is written and never sent. */
@@ -258,12 +261,143 @@ it('tells of a sign-in in a browser that was not used for too long, also while t
   ]);
 });
 
-it('who signs out everywhere else is told when one of those browsers signs in again', async () => {
-  const person = await owner();
-  const thief = elsewhere(person);
-  await person.signIn(Staff.PASSWORD);
-  await thief.signIn(Staff.PASSWORD);
-  await person.post('/dashboard/account/sessions/end-others');
-  expect(await isKnown(thief, Staff.PASSWORD)).toBe(false);
-  expect(await isKnown(person, Staff.PASSWORD)).toBe(true);
+describe('whoever is thrown out', () => {
+  const ACCOUNT = '/dashboard/account';
+  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  /** What a sign-in in a browser that is not known leaves, whether or not a second step is asked for. */
+  const traces = async (person: Staff) => {
+    const unfinished = await query('SELECT FROM unfinished_sign_in WHERE person_id = $1', [
+      await idOf(person),
+    ]);
+    return (await told(person)) + unfinished.length;
+  };
+  const isStranger = async (browser: Staff) => {
+    const before = await traces(browser);
+    expect((await browser.signIn(Staff.PASSWORD)).status).toBe(303);
+    return (await traces(browser)) > before;
+  };
+  const turnCodesOn = async (person: Staff) => enabled({ id: await idOf(person), staff: person });
+  const addPasskey = async (person: Staff) =>
+    withPasskey({ service }, { id: await idOf(person), staff: person });
+  const endOne = async (person: Staff) => {
+    const { html } = await person.get(ACCOUNT);
+    const [, session] = /Firefox on Linux[\s\S]*?sessions\/(ses_[^/]+)\/end/.exec(html)!;
+    expect((await person.post(`${ACCOUNT}/sessions/${session}/end`)).status).toBe(303);
+  };
+  const enter = (browser: Staff) =>
+    browser.post(
+      '/dashboard/sign-in',
+      { email: browser.email, password: Staff.PASSWORD },
+      { 'user-agent': FIREFOX },
+    );
+
+  /** The thief gets in, and is thrown out. */
+  const WAYS: Readonly<Record<string, (person: Staff, thief: Staff) => Promise<PageAnswer | void>>> = {
+    'one session is ended': async (person, thief) => {
+      await enter(thief);
+      await endOne(person);
+    },
+    'all other sessions are ended': async (person, thief) => {
+      await enter(thief);
+      return person.post(`${ACCOUNT}/sessions/end-others`);
+    },
+    'codes are turned on': async (person, thief) => {
+      await enter(thief);
+      await turnCodesOn(person);
+    },
+    'codes are turned off': async (person, thief) => {
+      const [code = ''] = await turnCodesOn(person);
+      await enter(thief);
+      expect((await thief.post('/dashboard/sign-in/code', { code })).location).toBe('/dashboard');
+      return person.post(`${ACCOUNT}/second-factor/disable`);
+    },
+    'a passkey is added': async (person, thief) => {
+      await enter(thief);
+      await addPasskey(person);
+    },
+    'a passkey is removed': async (person, thief) => {
+      const answer = await answerBy(await addPasskey(person), thief);
+      expect((await thief.post('/dashboard/sign-in/passkey', answer)).location).toBe('/dashboard');
+      const [key] = await query<{ id: string }>('SELECT id FROM passkey WHERE person_id = $1', [
+        await idOf(person),
+      ]);
+      return person.post(`${ACCOUNT}/passkeys/${key!.id}/remove`);
+    },
+  };
+
+  it.each(Object.keys(WAYS))(
+    'is a stranger in that browser when %s, and their person not in the one that does it',
+    async (way) => {
+      const person = await owner();
+      await person.signIn(Staff.PASSWORD);
+      const thief = elsewhere(person);
+      await WAYS[way]!(person, thief);
+      expect((await thief.get(ACCOUNT)).status).toBe(303);
+      expect([await isStranger(person), await isStranger(thief)]).toEqual([false, true]);
+    },
+  );
+
+  it('is one also where no session was alive any more', async () => {
+    const person = await owner();
+    await person.signIn(Staff.PASSWORD);
+    const [first, second] = [elsewhere(person), elsewhere(person)];
+    await enter(first);
+    await first.post('/dashboard/sign-out');
+    await enter(second);
+    await endOne(person);
+    expect([await isStranger(first), await isStranger(second)]).toEqual([true, true]);
+  });
+
+  it('guesses codes as a stranger once they are asked for, of which the person is told', async () => {
+    const person = await owner();
+    await person.signIn(Staff.PASSWORD);
+    const thief = elsewhere(person);
+    await enter(thief);
+    await turnCodesOn(person);
+    for (let i = 0; i < 3; i += 1) {
+      await thief.signIn(Staff.PASSWORD);
+      await thief.post('/dashboard/sign-in/code', { code: '000000x' });
+    }
+    await written(service);
+    const mails = await query(
+      `SELECT FROM outgoing_mail WHERE recipient = $1 AND starts_with(about, 'account.guessed-at:')`,
+      [person.email],
+    );
+    expect(mails).toHaveLength(1);
+    expect((await strangersWait(person)).code).toBe(true);
+  });
+
+  it.each<[string, boolean, (person: Staff, id: string) => Promise<unknown>]>([
+    ['signs out', false, (person) => person.post('/dashboard/sign-out')],
+    [
+      'is dismissed as an operator',
+      true,
+      async (person, id) => {
+        await query('UPDATE person SET is_operator = true WHERE id = $1', [id]);
+        await service.app.get(OperatorsService).dismiss(person.email, CLI_ACTOR);
+      },
+    ],
+    [
+      'is removed from their only merchant',
+      true,
+      (_, id) => service.app.get(MembersService).remove(shop.merchantId, id, CLI_ACTOR),
+    ],
+    [
+      'is removed from one of their merchants',
+      false,
+      async (_, id) => {
+        const other = await service.shop(undefined, 'Other Shop');
+        await query(`INSERT INTO membership (person_id, merchant_id, role) VALUES ($1, $2, 'reviewer')`, [
+          id,
+          other.merchantId,
+        ]);
+        await service.app.get(MembersService).remove(shop.merchantId, id, CLI_ACTOR);
+      },
+    ],
+  ])('who %s is a stranger in their browser: %s', async (_, isOne, leave) => {
+    const [person] = [await owner(), await owner()];
+    await person.signIn(Staff.PASSWORD);
+    await leave(person, await idOf(person));
+    expect(await isStranger(person)).toBe(isOne);
+  });
 });

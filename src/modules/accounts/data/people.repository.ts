@@ -11,6 +11,10 @@ const BY_EMAIL = `
          totp_enabled_at IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasSecondFactor"
   FROM person p WHERE email = $1`;
 
+const HAS_PLACE = `
+  SELECT FROM person p WHERE id = $1
+    AND (is_operator OR EXISTS (SELECT FROM membership m WHERE m.person_id = p.id))`;
+
 /** Not for its key: whoever is named by a new row, as of the log, is not waited for. */
 const LOCK = { mode: 'for_no_key_update' } as const;
 
@@ -63,6 +67,12 @@ export class PeopleRepository {
       .updateEntity(false)
       .execute();
     return (await tx.findOneOrFail(PersonEntity, { where: { email }, lock: LOCK })).id;
+  }
+
+  /** Belongs to a merchant, or runs the instance. */
+  async hasPlace(tx: EntityManager, id: string): Promise<boolean> {
+    const [found] = await tx.query<unknown[]>(HAS_PLACE, [id]);
+    return found !== undefined;
   }
 
   async lock(tx: EntityManager, id: string): Promise<void> {

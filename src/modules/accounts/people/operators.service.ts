@@ -34,7 +34,7 @@ export class OperatorsService {
     await this.dataSource.transaction(async (tx) => {
       const personId = await this.operators.dismiss(tx, email);
       if (personId === null) throw notFound(`${email} is no operator.`);
-      await this.sessions.revokeAll(tx, personId, null);
+      await this.sessions.endElsewhere(tx, personId, null);
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'operator.dismissed',

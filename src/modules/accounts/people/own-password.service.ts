@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { wrongField } from '../../../kernel/domain-error.js';
-import type { Actor, SignedIn } from '../accounts.types.js';
+import type { Actor, Browser, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { checkedPassword } from '../passwords/chosen-password.js';
@@ -25,7 +25,7 @@ export class OwnPasswordService {
 
   /**
    * A new password instead of the present one; every other session ends, and only this browser stays known.
-   * @param device what this browser's long-lived cookie holds
+   * @param here this browser
    * @returns what this session's cookie is to hold from now on, and how many open invitations of theirs ended
    * @throws DomainError `validation-error` for a wrong present or a weak new one, `rate-limit-exceeded` while the
    *   account has to wait: a taken session is no way around the delays; AccountChanged where another change was quicker
@@ -34,7 +34,7 @@ export class OwnPasswordService {
     who: SignedIn,
     { present, next }: { readonly present: string; readonly next: string },
     actor: Actor,
-    device: string | null,
+    here: Browser,
   ): Promise<{ readonly token: string; readonly endedInvitations: number }> {
     const { personId, email, sessionId } = who;
     const person = await this.tries.at('password', email, tryingIn(who, actor.ip), async () => {
@@ -47,8 +47,7 @@ export class OwnPasswordService {
     const hash = await hashPassword(await checkedPassword(next, email, merchants), email);
     return this.dataSource.transaction(async (tx) => {
       await this.people.lockAs(tx, personId, person.credentials);
-      const keep = { sessionId, device };
-      const endedInvitations = await this.changes.password(tx, { id: personId, email }, hash, keep, actor);
+      const endedInvitations = await this.changes.password(tx, { id: personId, email }, hash, here, actor);
       await this.audit.record(tx, actor, { merchantId: null, action: 'password.changed', subject: personId });
       return { token: await this.sessions.renew(tx, sessionId), endedInvitations };
     });

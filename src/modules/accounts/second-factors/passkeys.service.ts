@@ -8,7 +8,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { newId } from '../../../kernel/ids.js';
-import type { Actor, FactorAdded, PasskeyView, Proven, SignedIn } from '../accounts.types.js';
+import type { Actor, Browser, FactorAdded, PasskeyView, Proven, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { CredentialChanges } from '../sessions/credential-changes.js';
@@ -73,18 +73,19 @@ export class PasskeysService {
   }
 
   /**
-   * Adds what the browser has made; every other session ends.
+   * Adds what the browser has made; every other session ends, and only this browser stays known.
    * @param json the browser's answer
+   * @param here this browser
    * @throws DomainError `validation-error`, `conflict`
    */
-  async add(who: SignedIn, json: string, label: string, actor: Actor): Promise<FactorAdded> {
+  async add(who: SignedIn, json: string, label: string, actor: Actor, here: Browser): Promise<FactorAdded> {
     if (label === '' || label.length > MAX_LABEL_CHARS)
       throw wrongField('label', `Give the passkey a name of at most ${MAX_LABEL_CHARS} characters.`);
     const registered = () => this.registered(json, who.personId);
     const { credential } = await this.tries.passkey(tryingIn(who, actor.ip), registered);
     return this.dataSource.transaction(async (tx) => {
       await this.insert(tx, who.personId, credential, label);
-      const endedInvitations = await this.changes.factor(tx, who.personId, who.sessionId, actor);
+      const endedInvitations = await this.changes.factor(tx, who.personId, here, actor);
       await this.record(tx, actor, 'passkey.added', label);
       return { recoveryCodes: await this.recoveryCodes.ensure(tx, who.personId), endedInvitations };
     });
@@ -158,14 +159,14 @@ export class PasskeysService {
     return this.passkeys.list(personId);
   }
 
-  /** Every other session ends. @returns how many open invitations of theirs ended @throws DomainError `not-found` */
-  async remove(who: SignedIn, id: string, actor: Actor): Promise<number> {
+  /** The same of removing one. @returns how many open invitations of theirs ended @throws DomainError `not-found` */
+  async remove(who: SignedIn, id: string, actor: Actor, here: Browser): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
       await this.sessions.hold(tx, who);
       const label = await this.passkeys.remove(tx, id, who.personId);
       if (label === null) throw notFound('There is no such passkey.');
       await this.recoveryCodes.dropWithout(tx, who.personId);
-      const endedInvitations = await this.changes.factor(tx, who.personId, who.sessionId, actor);
+      const endedInvitations = await this.changes.factor(tx, who.personId, here, actor);
       await this.record(tx, actor, 'passkey.removed', label);
       return endedInvitations;
     });

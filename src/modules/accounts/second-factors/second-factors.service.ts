@@ -4,7 +4,13 @@ import { base32nopad } from '@scure/base';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { SecretBox } from '../../../platform/secrets/secret-box.js';
-import { type Actor, type FactorAdded, SEALED_TOTP_SECRETS, type SignedIn } from '../accounts.types.js';
+import {
+  type Actor,
+  type Browser,
+  type FactorAdded,
+  SEALED_TOTP_SECRETS,
+  type SignedIn,
+} from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { CredentialChanges } from '../sessions/credential-changes.js';
@@ -60,16 +66,17 @@ export class SecondFactorsService {
   }
 
   /**
-   * Turns codes on; every other session ends.
+   * Turns codes on; every other session ends, and only this browser stays known.
+   * @param here this browser
    * @throws DomainError `validation-error` for a wrong code
    */
-  async enable(who: SignedIn, code: string, actor: Actor): Promise<FactorAdded> {
-    const { personId, sessionId } = who;
+  async enable(who: SignedIn, code: string, actor: Actor, here: Browser): Promise<FactorAdded> {
+    const { personId } = who;
     const added = await this.tries.at('code', personId, tryingIn(who, actor.ip), () =>
       this.dataSource.transaction(async (tx) => {
         await this.spend(tx, personId, code, false);
         await this.people.enableTotp(tx, personId);
-        const endedInvitations = await this.changes.factor(tx, personId, sessionId, actor);
+        const endedInvitations = await this.changes.factor(tx, personId, here, actor);
         await this.audit.record(tx, actor, { merchantId: null, action: 'codes.enabled', subject: personId });
         return { recoveryCodes: await this.recoveryCodes.ensure(tx, personId), endedInvitations };
       }),
@@ -77,12 +84,12 @@ export class SecondFactorsService {
     return added ?? { recoveryCodes: null, endedInvitations: 0 };
   }
 
-  /** Every other session ends. @returns how many open invitations of theirs ended */
-  async disable(who: SignedIn, actor: Actor): Promise<number> {
+  /** The same of turning them off. @returns how many open invitations of theirs ended */
+  async disable(who: SignedIn, actor: Actor, here: Browser): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
       await this.people.disableTotp(tx, who.personId);
       await this.recoveryCodes.dropWithout(tx, who.personId);
-      const endedInvitations = await this.changes.factor(tx, who.personId, who.sessionId, actor);
+      const endedInvitations = await this.changes.factor(tx, who.personId, here, actor);
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'codes.disabled',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Actor } from '../accounts.types.js';
+import type { Actor, Browser } from '../accounts.types.js';
 import { FirstTimesRepository } from '../data/first-times.repository.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { ResetLinksRepository } from '../data/reset-links.repository.js';
@@ -8,7 +8,7 @@ import { UnfinishedSignInsRepository } from './data/unfinished-sign-ins.reposito
 import { TOLD } from './domain/guess-limits.js';
 import { GuessDelays } from './guess-delays.js';
 import { InvitationEnds } from './invitation-ends.js';
-import { type Browser, SessionsService } from './sessions.service.js';
+import { SessionsService } from './sessions.service.js';
 
 /**
  * Where what opens an account becomes something else: what follows from it is the same each time. Whoever was in by the old
@@ -55,12 +55,12 @@ export class CredentialChanges {
 
   /**
    * A second factor more, or one less.
-   * @param keep the id of the session that makes the change
+   * @param keep the browser that makes the change
    * @returns how many open invitations of theirs ended
-   * @throws AccountChanged where that session has ended meanwhile: then it makes none
+   * @throws AccountChanged where its session has ended meanwhile: then it makes none
    */
-  async factor(tx: EntityManager, personId: string, keep: string, actor: Actor): Promise<number> {
-    await this.sessions.revokeAll(tx, personId, keep);
+  async factor(tx: EntityManager, personId: string, keep: Browser, actor: Actor): Promise<number> {
+    await this.sessions.endElsewhere(tx, personId, keep);
     return this.invitations.madeBy(tx, personId, actor);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { newId } from '../../../kernel/ids.js';
 import { AccountChanged } from '../accounts.errors.js';
-import type { Origin, SessionView, SignedIn } from '../accounts.types.js';
+import type { Browser, Origin, SessionView, SignedIn } from '../accounts.types.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { csrfTokenOf, hashToken, isToken, newToken } from '../domain/token.js';
 import { KnownDevicesRepository } from './data/known-devices.repository.js';
@@ -10,13 +10,6 @@ import type { SessionStage } from './data/session.entity.js';
 import { type CountedBy, type HalfWay, SessionsRepository } from './data/sessions.repository.js';
 
 const MAX_USER_AGENT_CHARS = 300;
-
-/** One in which somebody is signed in. */
-export interface Browser {
-  readonly sessionId: string;
-  /** What its long-lived cookie holds; `null` for one without it. */
-  readonly device: string | null;
-}
 
 /** Who is signed in where. Asked of the database at each request: revoking and roles take effect at once. */
 @Injectable()
@@ -111,14 +104,15 @@ export class SessionsService {
     return this.sessions.list(personId);
   }
 
-  /** @returns whether it was one of this person's */
-  revoke(tx: EntityManager, personId: string, sessionId: string): Promise<boolean> {
-    return this.sessions.remove(tx, sessionId, personId);
+  /** Signs out, in this browser. It stays known: nobody is thrown out of it. */
+  async signOut(tx: EntityManager, { personId, sessionId }: SignedIn): Promise<void> {
+    await this.sessions.remove(tx, sessionId, personId);
   }
 
   /** After the membership: who has nothing else here is signed out everywhere. */
-  leaveMerchant(tx: EntityManager, personId: string, merchantId: string): Promise<void> {
-    return this.sessions.leaveMerchant(tx, personId, merchantId);
+  async leaveMerchant(tx: EntityManager, personId: string, merchantId: string): Promise<void> {
+    await this.sessions.lookAway(tx, personId, merchantId);
+    if (!(await this.people.hasPlace(tx, personId))) await this.throwOut(tx, personId, null);
   }
 
   /**
@@ -134,18 +128,44 @@ export class SessionsService {
   }
 
   /**
-   * Signed out everywhere, or everywhere else. Where what one signs in with has changed, more follows (`CredentialChanges`).
-   * @param keep the id of the session that makes the change
-   * @throws AccountChanged where that has ended meanwhile: then it makes none
+   * Ends one session from another.
+   * @param here where that is asked for
+   * @returns whether it was one of this person's
+   * @throws AccountChanged where the session that asks has ended meanwhile
    */
-  async revokeAll(tx: EntityManager, personId: string, keep: string | null): Promise<void> {
-    await this.people.lock(tx, personId);
-    if (!(await this.sessions.removeAll(tx, personId, keep))) throw new AccountChanged();
+  async end(tx: EntityManager, personId: string, sessionId: string, here: Browser): Promise<boolean> {
+    await this.hold(tx, { personId, sessionId: here.sessionId });
+    return this.throwOut(tx, personId, here, sessionId);
   }
 
-  /** Signed out everywhere else, and every other browser is a stranger's again. @param keep `null`: nowhere is kept */
+  /**
+   * Signed out everywhere, or everywhere else. Where what one signs in with has changed, more follows (`CredentialChanges`).
+   * @param keep the browser that makes the change; `null`: nowhere is kept
+   * @throws AccountChanged where its session has ended meanwhile: then it makes none
+   */
   async endElsewhere(tx: EntityManager, personId: string, keep: Browser | null): Promise<void> {
-    await this.revokeAll(tx, personId, keep?.sessionId ?? null);
+    await this.people.lock(tx, personId);
+    await this.throwOut(tx, personId, keep);
+    if (keep && !(await this.sessions.exists(tx, keep.sessionId))) throw new AccountChanged();
+  }
+
+  /**
+   * Every end of a session but signing out in it. Whoever sat there is not trusted any more, and may have other cookies of this
+   * account, also where nobody is signed in now: every browser but the one that does this is a stranger's again.
+   * @param one the id of a session; absent: of all but the one that is kept
+   * @returns whether there was any
+   */
+  private async throwOut(
+    tx: EntityManager,
+    personId: string,
+    keep: Browser | null,
+    one?: string,
+  ): Promise<boolean> {
+    const wasIn =
+      one === undefined
+        ? await this.sessions.removeAll(tx, personId, keep?.sessionId ?? null)
+        : await this.sessions.remove(tx, one, personId);
     await this.devices.forget(tx, personId, keep?.device ?? null);
+    return wasIn;
   }
 }

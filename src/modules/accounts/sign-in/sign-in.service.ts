@@ -57,7 +57,7 @@ export class SignInService {
     if (!person) throw wrongField('password', WRONG);
     const proven = { personId: person.id, email, credentials: person.credentials };
     if (!person.hasSecondFactor) return this.begin(proven, origin);
-    return this.beginHalfWay(proven, origin, guesser.kind === 'stranger');
+    return this.beginHalfWay(proven, origin);
   }
 
   /**
@@ -113,24 +113,22 @@ export class SignInService {
   }
 
   /** The first of two steps, of somebody who may know the password alone. @throws AccountChanged like `begin` */
-  private beginHalfWay(
-    { personId, credentials }: Proven,
-    origin: Origin,
-    isStranger: boolean,
-  ): Promise<SignIn> {
+  private beginHalfWay({ personId, email, credentials }: Proven, origin: Origin): Promise<SignIn> {
     return this.dataSource.transaction(async (tx) => {
       await this.people.lockAs(tx, personId, credentials);
       const token = await this.sessions.open(tx, personId, origin, 'second-factor');
-      if (isStranger) await this.unfinished.begin(tx, personId, origin, token);
+      // Asked under the lock: whoever was thrown out while the password was looked at is a stranger.
+      const isKnown = await this.devices.isKnown(email, origin.device ?? null, tx);
+      if (!isKnown) await this.unfinished.begin(tx, personId, origin, token);
       return { token, stage: 'second-factor', device: null };
     });
   }
 
   /** Signs out, in this browser. */
-  async end({ personId, sessionId }: SignedIn, actor: Actor): Promise<void> {
+  async end(who: SignedIn, actor: Actor): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
-      await this.sessions.revoke(tx, personId, sessionId);
-      await this.audit.record(tx, actor, { merchantId: null, action: 'signed-out', subject: personId });
+      await this.sessions.signOut(tx, who);
+      await this.audit.record(tx, actor, { merchantId: null, action: 'signed-out', subject: who.personId });
     });
   }
 

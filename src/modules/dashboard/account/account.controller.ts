@@ -34,7 +34,7 @@ export class AccountController {
   async end(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { personId } = context.who;
     await this.dataSource.transaction(async (tx) => {
-      const isTheirs = await this.sessions.revoke(tx, personId, id);
+      const isTheirs = await this.sessions.end(tx, personId, id, context.here);
       if (!isTheirs) throw notFound('There is no such session.');
       await this.audit.record(tx, context.actor, {
         merchantId: null,
@@ -43,16 +43,16 @@ export class AccountController {
         detail: { session: id },
       });
     });
-    context.redirect(pathTo('account'), context.say('That session has ended.'));
+    const done = context.say('That session has ended. Every other browser counts as a new one from now on.');
+    context.redirect(pathTo('account'), done);
   }
 
   @Post('sessions/end-others')
   @Allow('self')
   async endOthers(@CurrentContext() context: RequestContext): Promise<void> {
-    const { personId, sessionId } = context.who;
-    const here = { sessionId, device: context.origin.device ?? null };
+    const { personId } = context.who;
     await this.dataSource.transaction(async (tx) => {
-      await this.sessions.endElsewhere(tx, personId, here);
+      await this.sessions.endElsewhere(tx, personId, context.here);
       await this.audit.record(tx, context.actor, {
         merchantId: null,
         action: 'sessions.ended',

@@ -31,10 +31,10 @@ export class PasskeysController {
   @Post()
   @Allow('account', { fresh: true })
   async add(@CurrentContext() context: RequestContext): Promise<void> {
-    const { who, form, actor } = context;
+    const { who, form, actor, here } = context;
     let added: FactorAdded;
     try {
-      added = await this.passkeys.add(who, form.raw('credential'), form.text('label'), actor);
+      added = await this.passkeys.add(who, form.raw('credential'), form.text('label'), actor, here);
     } catch (error) {
       return context.refused(error, 'account/passkeys', await this.model(context));
     }
@@ -48,8 +48,8 @@ export class PasskeysController {
   @Post(':id/remove')
   @Allow('account', { fresh: true })
   async remove(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    const { who, actor, say } = context;
-    const ended = await this.passkeys.remove(who, id, actor);
+    const { who, actor, here, say } = context;
+    const ended = await this.passkeys.remove(who, id, actor, here);
     const done = say('The passkey was removed: it opens nothing any more. Delete it on your device too.');
     context.redirect(pathTo('passkeys'), withEndedInvitations(say, done, ended));
   }

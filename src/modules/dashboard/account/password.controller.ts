@@ -22,11 +22,11 @@ export class PasswordController {
   @Post()
   @Allow('account', { fresh: true })
   async change(@CurrentContext() context: RequestContext): Promise<void> {
-    const { who, form, actor, origin } = context;
+    const { who, form, actor, here } = context;
     let ended: number;
     const passwords = { present: form.raw('present'), next: form.raw('next') };
     try {
-      const changed = await this.password.change(who, passwords, actor, origin.device ?? null);
+      const changed = await this.password.change(who, passwords, actor, here);
       this.pages.sessionCookie.write(context.response, changed.token);
       ended = changed.endedInvitations;
     } catch (error) {

@@ -41,9 +41,10 @@ export class SecondFactorController {
   @Post('enable')
   @Allow('account', { fresh: true })
   async enable(@CurrentContext() context: RequestContext): Promise<void> {
+    const { who, form, actor, here } = context;
     let added: FactorAdded;
     try {
-      added = await this.secondFactors.enable(context.who, context.form.text('code'), context.actor);
+      added = await this.secondFactors.enable(who, form.text('code'), actor, here);
     } catch (error) {
       return context.refused(error, 'account/second-factor', await this.model(context));
     }
@@ -57,8 +58,8 @@ export class SecondFactorController {
   @Post('disable')
   @Allow('account', { fresh: true })
   async disable(@CurrentContext() context: RequestContext): Promise<void> {
-    const { who, actor, say } = context;
-    const ended = await this.secondFactors.disable(who, actor);
+    const { who, actor, here, say } = context;
+    const ended = await this.secondFactors.disable(who, actor, here);
     context.redirect(pathTo('account'), withEndedInvitations(say, say('Codes are off.'), ended));
   }
 

@@ -1,7 +1,14 @@
 import type { Request, Response } from 'express';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { Refusal } from '../../../platform/pages/forms/refusal.js';
-import type { Actor, Membership, Origin, SignedIn, ViewsOwner } from '../../accounts/accounts.types.js';
+import type {
+  Actor,
+  Browser,
+  Membership,
+  Origin,
+  SignedIn,
+  ViewsOwner,
+} from '../../accounts/accounts.types.js';
 import { type Fields, flawsOf } from '../domain/flaws.js';
 import { Form } from '../domain/form.js';
 import { pathWith } from '../domain/safe-path.js';
@@ -70,6 +77,11 @@ export class RequestContext {
   get actor(): Actor {
     const { email: name, personId, sessionId } = this.who;
     return { name, personId, sessionId, ip: this.origin.ip };
+  }
+
+  /** The one that this person sits before: it stays signed in and known where they are thrown out of the others. */
+  get here(): Browser {
+    return { sessionId: this.who.sessionId, device: this.origin.device ?? null };
   }
 
   /**

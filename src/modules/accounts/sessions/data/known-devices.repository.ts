@@ -27,8 +27,12 @@ export class KnownDevicesRepository {
    * Whether the person of this address (`null`: anybody) has signed in with this browser. The same work for an unknown
    * address.
    */
-  async isKnown(email: string | null, token: string | null): Promise<boolean> {
-    const [known] = await this.dataSource.query<unknown[]>(
+  async isKnown(
+    email: string | null,
+    token: string | null,
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<boolean> {
+    const [known] = await tx.query<unknown[]>(
       `SELECT FROM known_device d JOIN person p ON p.id = d.person_id
        WHERE ($1::text IS NULL OR p.email = $1) AND d.token_hash = $2 AND d.${IS_KNOWN}`,
       [email, hashToken(token ?? '')],

@@ -103,10 +103,6 @@ const LIST = `
   SELECT id, address AS ip, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt"
   FROM session s WHERE person_id = $1 AND stage = 'full' AND ${ALIVE} ORDER BY last_seen_at DESC, id`;
 
-const END_WITHOUT_PLACE = `
-  DELETE FROM session WHERE person_id = $1 AND NOT EXISTS (SELECT FROM membership WHERE person_id = $1)
-    AND NOT (SELECT is_operator FROM person WHERE id = $1)`;
-
 export type NewSession = Pick<
   SessionEntity,
   'id' | 'tokenHash' | 'personId' | 'stage' | 'address' | 'userAgent'
@@ -169,16 +165,15 @@ export class SessionsRepository {
     return (await tx.delete(SessionEntity, { id, personId })).affected === 1;
   }
 
-  /** The membership is gone already: no session looks at the merchant any more, nor stays for somebody without a place. */
-  async leaveMerchant(tx: EntityManager, personId: string, merchantId: string): Promise<void> {
+  /** No session of theirs looks at the merchant any more. */
+  async lookAway(tx: EntityManager, personId: string, merchantId: string): Promise<void> {
     await tx.update(SessionEntity, { personId, merchantId }, { merchantId: null });
-    await tx.query(END_WITHOUT_PLACE, [personId]);
   }
 
-  /** Under the person's lock, or one that begins just now would stay. @returns `false` where the one to keep has ended */
+  /** Under the person's lock, or one that begins just now would stay. @returns whether there was any but the one to keep */
   async removeAll(tx: EntityManager, personId: string, keep: string | null): Promise<boolean> {
-    await tx.delete(SessionEntity, keep === null ? { personId } : { personId, id: Not(keep) });
-    return keep === null || this.exists(tx, keep);
+    const which = keep === null ? { personId } : { personId, id: Not(keep) };
+    return ((await tx.delete(SessionEntity, which)).affected ?? 0) > 0;
   }
 
   exists(tx: EntityManager, id: string): Promise<boolean> {

@@ -35,7 +35,8 @@ export const account = {
   'This one': 'Diese hier',
   'End {browser}, {address}': 'Beenden: {browser}, {address}',
   'End all others': 'Alle anderen beenden',
-  'That session has ended.': 'Die Sitzung ist beendet.',
+  'That session has ended. Every other browser counts as a new one from now on.':
+    'Die Sitzung ist beendet. Jeder andere Browser gilt von jetzt an als neu.',
   'You are signed out everywhere else.': 'Sie sind überall sonst abgemeldet.',
   '{browser} on {system}': '{browser} auf {system}',
   'Unknown|of a browser': 'Unbekannt',
