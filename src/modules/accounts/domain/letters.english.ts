@@ -41,7 +41,7 @@ export const english: Letters = {
   unfinished: (ip, url) => ({
     subject: 'Somebody has entered your password on Rappen',
     text:
-      'Somebody has entered your right password in a browser in which you had not signed in before, and then neither a ' +
+      'Somebody has entered your right password in a browser that counts as a new one, and then neither a ' +
       `code nor a passkey. It came from ${ip}.\n\nIf it was you, there is nothing to do. If it was not you, somebody knows ` +
       'your password: sign in and change it now, and wherever else you use it. Your codes or passkeys have kept them out ' +
       `so far.\n\nYour account: ${url}\n`,

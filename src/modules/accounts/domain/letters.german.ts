@@ -51,7 +51,7 @@ export const german: Letters = {
   unfinished: (ip, url) => ({
     subject: 'Jemand hat Ihr Passwort auf Rappen eingegeben',
     text:
-      'Jemand hat Ihr richtiges Passwort in einem Browser eingegeben, in dem Sie sich noch nie angemeldet hatten, und danach ' +
+      'Jemand hat Ihr richtiges Passwort in einem Browser eingegeben, der als neu gilt, und danach ' +
       `weder einen Code noch einen Passkey. Es kam von ${ip}.\n\nWaren Sie es, ist nichts zu tun. Waren Sie es nicht, kennt ` +
       'jemand Ihr Passwort: Melden Sie sich an, und ändern Sie es jetzt, auch überall sonst, wo Sie es benutzen. Ihre Codes ' +
       `oder Passkeys haben ihn bisher aufgehalten.\n\nIhr Konto: ${url}\n`,

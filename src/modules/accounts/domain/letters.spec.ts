@@ -233,8 +233,8 @@ const LETTERS: Readonly<Record<string, Told>> = {
         de: 'Jemand hat Ihr Passwort auf Rappen eingegeben',
       },
       'what was done, and where': {
-        en: 'Somebody has entered your right password in a browser in which you had not signed in before,',
-        de: 'Jemand hat Ihr richtiges Passwort in einem Browser eingegeben, in dem Sie sich noch nie angemeldet hatten,',
+        en: 'Somebody has entered your right password in a browser that counts as a new one,',
+        de: 'Jemand hat Ihr richtiges Passwort in einem Browser eingegeben, der als neu gilt,',
       },
       'what did not follow': {
         en: 'and then neither a code nor a passkey.',

@@ -127,9 +127,11 @@ describe('news', () => {
   it('name the browser that was new, and not what it calls itself', () => {
     const more = { action: 'signed-in.new-device', audience: 'subject', merchantName: null } as const;
     const { text } = letter({ ...more, detail: { browser: FIREFOX } });
-    expect(text).toMatch(/^Somebody signed in to your account with Firefox on Windows, for the first time/);
+    expect(text).toMatch(
+      /^Somebody signed in to your account with Firefox on Windows\. That browser counts as a new one\./,
+    );
     expect(text).not.toContain('Mozilla');
-    expect(letter({ ...more, detail: { browser: 'curl/8.5.0' } }).text).toContain('with a browser, for');
+    expect(letter({ ...more, detail: { browser: 'curl/8.5.0' } }).text).toContain('with a browser. That');
   });
 
   it('say that the second factors went with the password', () => {

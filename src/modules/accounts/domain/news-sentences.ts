@@ -191,9 +191,10 @@ const SENTENCES: Sentences = {
   },
   'session.ended': {
     subject: {
-      en: () => 'A session of your account was ended from another one: that browser is signed out.',
+      en: () =>
+        'A session of your account was ended from another one: that browser is signed out, and every browser but the one in which this was done counts as a new one from now on.',
       de: () =>
-        'Eine Sitzung Ihres Kontos wurde von einer anderen aus beendet: Jener Browser ist abgemeldet.',
+        'Eine Sitzung Ihres Kontos wurde von einer anderen aus beendet: Jener Browser ist abgemeldet, und jeder ausser dem, in dem das geschah, gilt von jetzt an als neu.',
     },
   },
   'sessions.ended': {
@@ -215,9 +216,9 @@ const SENTENCES: Sentences = {
   'signed-in.new-device': {
     subject: {
       en: ({ browser }) =>
-        `Somebody signed in to your account with ${browser}, for the first time in that browser.`,
+        `Somebody signed in to your account with ${browser}. That browser counts as a new one.`,
       de: ({ browser }) =>
-        `Jemand hat sich mit ${browser} bei Ihrem Konto angemeldet, in diesem Browser zum ersten Mal.`,
+        `Jemand hat sich mit ${browser} bei Ihrem Konto angemeldet. Dieser Browser gilt als neu.`,
     },
   },
   'wallet.own-added': {
