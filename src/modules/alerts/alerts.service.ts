@@ -81,6 +81,11 @@ export class AlertsService {
     return this.alerts.standing(kind, subject);
   }
 
+  /** What the alerts of a kind that are not over are about, acknowledged or not. */
+  async standingOf(kind: AlertKind): Promise<string[]> {
+    return (await this.alerts.standingSubjects([kind])).map(({ subject }) => subject);
+  }
+
   /** How many ask for attention: not over, and acknowledged by nobody. `null` is the operator's. */
   async openCount(merchantId: string | null): Promise<number> {
     return this.alerts.openCount(merchantId);

@@ -67,8 +67,10 @@ export class IntentsJobs implements OnModuleInit, BeforeApplicationShutdown {
 
   @ScheduledJob('sweep-overdue', OVERDUE_EVERY_MS)
   async sweepOverdue(): Promise<void> {
-    if (this.readiness.isOpen) await this.advanceAll('overdue');
-    await this.undecidable.resolveOld();
+    if (!this.readiness.isOpen) return;
+    await this.advanceAll('overdue');
+    const unseen = await this.undecidable.unseen();
+    await this.each(this.lanes.overdue, unseen, asIs, (id) => this.askAbout(id));
   }
 
   /** What cannot be decided goes to the back of the line, or a hundred of it would stop everybody. */
@@ -90,6 +92,11 @@ export class IntentsJobs implements OnModuleInit, BeforeApplicationShutdown {
       if (page.length < BATCH) return;
       after = page.at(-1) ?? null;
     }
+  }
+
+  private async askAbout(id: string): Promise<void> {
+    await this.writer.decideAnew(id);
+    await this.undecidable.over(id);
   }
 
   /**
@@ -137,6 +144,7 @@ export class IntentsJobs implements OnModuleInit, BeforeApplicationShutdown {
 
 const subjectOf = ({ subject }: FactChange) => subject;
 const idOf = ({ id }: DueIntent) => id;
+const asIs = (id: string) => id;
 const laneOf = (atOnce: number): Lane => ({ atOnce, slow: new Map() });
 
 async function patiently(work: Promise<unknown>): Promise<void> {

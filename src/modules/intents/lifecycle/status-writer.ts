@@ -96,7 +96,18 @@ export class StatusWriter {
     });
   }
 
-  /** The same for a change of facts, acknowledged in the same transaction: a crash in between loses nothing. */
+  /**
+   * The same of one that has ended too, whose money may still be undecided: what any job tries of it.
+   * @throws as `advance`
+   */
+  async decideAnew(id: string): Promise<void> {
+    await this.transaction(async (tx) => {
+      const locked = await this.rows.lock(tx, id);
+      if (locked) await this.mustBeWatched(tx, await this.decideNow(tx, locked));
+    });
+  }
+
+  /** As `advance`, for a change of facts, acknowledged in the same transaction: a crash in between loses nothing. */
   async applyChange(change: FactChange): Promise<void> {
     await this.transaction(async (tx) => {
       const locked = await this.rows.lock(tx, change.subject);

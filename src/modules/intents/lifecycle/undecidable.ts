@@ -6,22 +6,29 @@ import { AlertsService } from '../../alerts/alerts.service.js';
 
 /** In a row: a database that fails over fails many decisions once, and that is no trouble of an intent. */
 const FAILURES_BEFORE_ALERT = 3;
-/** Longer than the pause between two tries of any instance. */
-const UNSEEN_BEFORE_RESOLVED_S = 120;
+/**
+ * Longer than any instance pauses between two tries. What has not failed again for so long has been decided by somebody, who tells
+ * nobody: a reader, a buyer's page, another instance.
+ */
+const REMEMBERED_S = 120;
 /** More than this at once is trouble of another kind, which the first of them tell of. */
 const MOST_REMEMBERED = 1_000;
+const MAX_MESSAGE = 1_000;
 
 interface Failure {
   readonly message: string;
   readonly times: number;
   /** Of the database's trouble, and not of the intent's. */
   readonly passes: boolean;
+  /** The last time. */
+  readonly atMs: number;
 }
 
 /** Intents that cannot be decided: said to the operator, and to the log once for each new reason. The others go on. */
 @Injectable()
 export class Undecidable {
   private readonly logger = new Logger(Undecidable.name);
+  /** Whose last failure is the longest ago first. */
   private readonly failing = new Map<string, Failure>();
 
   constructor(
@@ -31,7 +38,7 @@ export class Undecidable {
 
   /** Whether this instance knows that it cannot be decided: trouble of the database says that only when it lasts. */
   has(intentId: string): boolean {
-    const failure = this.failing.get(intentId);
+    const failure = this.recent(intentId);
     return failure !== undefined && (!failure.passes || failure.times >= FAILURES_BEFORE_ALERT);
   }
 
@@ -62,17 +69,35 @@ export class Undecidable {
   }
 
   private async failed(intentId: string, error: unknown): Promise<void> {
-    const message = messageOf(error);
-    const before = this.failing.get(intentId);
+    const message = messageOf(error).slice(0, MAX_MESSAGE);
+    const before = this.recent(intentId);
     const times = (before?.times ?? 0) + 1;
-    if (before || this.failing.size < MOST_REMEMBERED)
-      this.failing.set(intentId, { message, times, passes: passes(error) });
+    if (!this.remember(intentId, { message, times, passes: passes(error), atMs: performance.now() })) return;
     if (before?.message !== message)
       this.logger.error({ intentId, err: error }, 'intent could not be advanced');
     if (times % FAILURES_BEFORE_ALERT !== 0) return;
     await this.alerts
       .raise(this.dataSource.manager, alertOf(intentId, message))
       .catch((err: unknown) => this.logger.warn({ intentId, err }, 'alert could not be raised'));
+  }
+
+  private recent(intentId: string): Failure | undefined {
+    const failure = this.failing.get(intentId);
+    return failure && isRecent(failure) ? failure : undefined;
+  }
+
+  /** @returns whether there was room: one that fails for good finds it as soon as another is forgotten */
+  private remember(intentId: string, failure: Failure): boolean {
+    const isNew = !this.failing.delete(intentId);
+    for (const [id, longestAgo] of this.failing) {
+      if (isRecent(longestAgo)) break;
+      this.failing.delete(id);
+    }
+    if (this.failing.size >= MOST_REMEMBERED) return false;
+    this.failing.set(intentId, failure);
+    if (isNew && this.failing.size === MOST_REMEMBERED)
+      this.logger.error({ intents: MOST_REMEMBERED }, 'so many intents fail that no others are named');
+    return true;
   }
 
   private async decided(intentId: string): Promise<void> {
@@ -83,22 +108,22 @@ export class Undecidable {
     await this.alerts.resolve(this.dataSource.manager, 'intent-undecidable', intentId);
   }
 
-  /** What another instance decided, or this one before it started anew, is told of by nobody any more. */
-  async resolveOld(): Promise<void> {
-    for (const { subject } of await this.open())
-      await this.alerts.resolve(
-        this.dataSource.manager,
-        'intent-undecidable',
-        subject,
-        UNSEEN_BEFORE_RESOLVED_S,
-      );
+  /**
+   * Of which an alert stands though this instance has not seen them fail lately. Somebody may have decided them; or they fail as
+   * ever, and this instance has started anew, or the database was away: only a try can tell.
+   */
+  async unseen(): Promise<string[]> {
+    const standing = await this.alerts.standingOf('intent-undecidable');
+    return standing.filter((intentId) => !this.recent(intentId));
   }
 
-  private async open() {
-    const { items } = await this.alerts.list({ merchantId: null, open: true, pageSize: 100 });
-    return items.filter(({ kind, subject }) => kind === 'intent-undecidable' && !this.failing.has(subject));
+  /** A try has shown it; unless another instance, which may know less networks, still sees it fail. */
+  async over(intentId: string): Promise<void> {
+    await this.alerts.resolve(this.dataSource.manager, 'intent-undecidable', intentId, REMEMBERED_S);
   }
 }
+
+const isRecent = ({ atMs }: Failure) => performance.now() - atMs < REMEMBERED_S * 1_000;
 
 /** Whether later it may be decided though nothing of the intent has changed. */
 const passes = (error: unknown) => isUnreachable(error) || isGivenUp(error);
@@ -113,6 +138,6 @@ function alertOf(intentId: string, message: string) {
       `Every try to bring payment ${intentId} up to date fails: ${message.slice(0, 300)}. Its status stands still; all ` +
       `other payments go on. The log has the error once, with this id; \`intent show ${intentId}\` has it too, and ` +
       `\`intent decide ${intentId}\` tries again at once when its cause is mended.`,
-    data: { message: message.slice(0, 1_000) },
+    data: { message },
   } as const;
 }

@@ -7,7 +7,9 @@ import { sayIn } from '../../../../src/modules/dashboard/language/say.js';
 import { causeMessage } from '../../../../src/modules/dashboard/payments/messages.js';
 import type { IntentChange } from '../../../../src/modules/intents/intents.types.js';
 import { IntentRepairService } from '../../../../src/modules/intents/lifecycle/intent-repair.service.js';
+import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
+import { StatusWriter } from '../../../../src/modules/intents/lifecycle/status-writer.js';
 import { Undecidable } from '../../../../src/modules/intents/lifecycle/undecidable.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
@@ -145,6 +147,75 @@ it('is not shown as it was in a list when the database merely gave up', async ()
   for (const path of paths)
     expect(await owner.get(path)).toMatchObject({ status: 200, html: expect.stringContaining(id) });
   expect(await money.status(id)).toBe('expired');
+});
+
+const alertOf = (id: string) => service.app.get(AlertsService).standing('intent-undecidable', id);
+const sawNobody = (id: string) =>
+  query(`UPDATE alert SET last_raised_at = last_raised_at - interval '3 minutes' WHERE subject = $1`, [id]);
+
+/** When no failure of today is a recent one. */
+async function sweepLater(): Promise<void> {
+  const now = performance.now.bind(performance);
+  const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 180_000);
+  await service.app
+    .get(IntentsJobs)
+    .sweepOverdue()
+    .finally(() => later.mockRestore());
+}
+
+it('its alert is over also when a page decided, and the jobs that failed find nothing to do any more', async () => {
+  const undecidable = service.app.get(Undecidable);
+  const attempt = undecidable.try.bind(undecidable);
+  const jobs = jest.spyOn(undecidable, 'try').mockResolvedValue(false);
+  const { id, price } = await broken();
+  try {
+    for (let times = 0; times < 3; times += 1)
+      expect(await attempt(id, () => service.app.get(StatusWriter).advance(id))).toBe(false);
+    await money.endWindowIn(id, -1);
+    await setPrice(id, price);
+    const page = await fetch(`${service.config.checkoutUrl}/pay/${id}`, { headers: { accept: 'text/html' } });
+    expect(page.status).toBe(200);
+    await query('DELETE FROM fact_change WHERE subject = $1', [id]);
+  } finally {
+    jobs.mockRestore();
+  }
+  expect(await alertOf(id)).not.toBeNull();
+  await sawNobody(id);
+  await sweepLater();
+  expect(await alertOf(id)).toBeNull();
+});
+
+it('an alert of before a restart is over when a try goes through, acknowledged or not, and no sooner', async () => {
+  const [decided, failing] = [await money.picked(merchantId), await money.picked(merchantId)];
+  // It has ended, and the money that came afterwards cannot be judged.
+  await money.endWindowIn(failing, -1);
+  expect(await money.status(failing)).toBe('expired');
+  await query(
+    `CREATE FUNCTION break_entry() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'out of order'; END $$`,
+  );
+  await query(
+    `CREATE TRIGGER break_entry BEFORE INSERT ON review_entry FOR EACH ROW WHEN (NEW.intent_id = '${failing}')
+     EXECUTE FUNCTION break_entry()`,
+  );
+  await service.app.get(DataSource).transaction(async (tx) => {
+    await money.record(failing, {}, tx);
+    await tx.query('DELETE FROM fact_change WHERE subject = $1', [failing]);
+  });
+  const alerts = service.app.get(AlertsService);
+  const { manager } = service.app.get(DataSource);
+  for (const subject of [decided, failing]) {
+    const about = { kind: 'intent-undecidable', subject, merchantId: null } as const;
+    await alerts.raise(manager, { ...about, summary: 'It fails', detail: 'So.' });
+    const alert = await alertOf(subject);
+    await alerts.acknowledge(manager, alert!.id, by('ann'), { note: null, whose: null });
+    await sawNobody(subject);
+  }
+  await service.app.get(IntentsJobs).sweepOverdue();
+  expect(await alertOf(decided)).toBeNull();
+  expect(await alertOf(failing)).not.toBeNull();
+  await query('DROP TRIGGER break_entry ON review_entry');
+  await sweepLater();
+  expect(await alertOf(failing)).toBeNull();
 });
 
 it('as a last resort it is closed, only as what it was, and its money is in the queue', async () => {
