@@ -19,6 +19,11 @@ const JSON_PARSE = {
   property: 'parse',
   message: 'Take parseLargeJson of platform/outgoing: others wait while a long answer is parsed in one go.',
 };
+const SKIPS = ['it', 'test', 'describe'].map((object) => ({
+  object,
+  property: 'skip',
+  message: 'Take itWith or describeWith of test/support/run/tools.ts: they say it, and fail under CI.',
+}));
 const noEnv = {
   'no-restricted-properties': ['error', PROCESS_ENV, CAN_PARSE, SIGNAL_ANY],
   'no-restricted-imports': [
@@ -255,5 +260,10 @@ export default defineConfig(
       // expect(object.method) is jest's way to look at a function.
       '@typescript-eslint/unbound-method': 'off',
     },
+  },
+  {
+    files: ['test/**/*.ts'],
+    ignores: ['test/support/run/tools.ts'],
+    rules: { 'no-restricted-properties': ['error', ...SKIPS] },
   },
 );

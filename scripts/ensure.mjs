@@ -8,6 +8,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium, hasHeadlessShell } from './ensure/chromium.mjs';
 import { withLock } from './ensure/lock.mjs';
+import { installedPostgres, withoutCluster } from './ensure/postgres.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => join(root, ...parts);
@@ -104,10 +105,13 @@ function refuseWithoutBrowser() {
   process.exit(1);
 }
 
+let hasLists = false;
+
 async function aptInstall(recordChild, ...packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quiet = ['-qq', '-o', 'DPkg::Lock::Timeout=300'];
-  await run('apt-get', [...quiet, 'update'], { recordChild, env });
+  if (!hasLists) await run('apt-get', [...quiet, 'update'], { recordChild, env });
+  hasLists = true;
   await run('apt-get', [...quiet, 'install', '-y', '--no-install-recommends', ...packages], {
     recordChild,
     env,
@@ -137,7 +141,7 @@ const sayNodeTestsSkipped = (why) => {
   say('  Install litecoind, or set BITCOIN_RPC_URL to a regtest Bitcoin Core.\n');
 };
 
-/** Unlike the browser, a missing node stops nothing: no system but Debian has a package of it. */
+/** Unlike the browser, a missing node stops nothing but, under CI, its own tests: no system but Debian has a package of it. */
 async function installNode(recordChild) {
   if (!canInstall()) return sayNodeTestsSkipped('No litecoind was found');
   say('Installing litecoind, the node of the Bitcoin and Litecoin tests (apt-get) …');
@@ -162,6 +166,16 @@ async function installLanguages(recordChild) {
   }
   if (missingLanguages().length > 0)
     say(`\n  Without ${missingLanguages().join(' and ')} their snippets are NOT tested.\n`);
+}
+
+/** Of its programs alone: each test of a restore or a failover makes a cluster for itself. 52 MB to download, 210 of disk. */
+async function installPostgres(recordChild) {
+  if (canInstall()) {
+    say('Installing PostgreSQL for the tests of restores and failovers (apt-get) …');
+    await withoutCluster(() => aptInstall(recordChild, 'postgresql')).catch((error) => say(error.message));
+  }
+  if (installedPostgres() === null)
+    say("\n  Without Debian's PostgreSQL (postgresql), 15 or newer, restores and failovers are NOT tested.\n");
 }
 
 /** @returns {Promise<void>} */
@@ -204,6 +218,8 @@ async function main(flags) {
   if (flags.includes('--nodes')) steps.push({ done: hasNode, work: installNode });
   if (flags.includes('--languages'))
     steps.push({ done: () => missingLanguages().length === 0, work: installLanguages });
+  if (flags.includes('--postgres'))
+    steps.push({ done: () => installedPostgres() !== null, work: installPostgres });
   if (steps.every((step) => step.done())) return;
   refuseInProduction();
   const onWait = () => say('Another process is installing or building here; waiting for it …');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate } from '../../src/database/migrate.js';
 import { startCluster } from '../support/database/cluster.js';
-import { installedPostgres } from '../support/database/installed-postgres.js';
+import { postgresPrograms } from '../support/database/installed-postgres.js';
 import { seededRandom } from '../support/random.js';
 import { CrashingPostgres, type FailingDatabase, surviveCrashes } from './crash.js';
 import { ReplicatedPostgres } from './failover.js';
@@ -78,9 +78,7 @@ async function crash(times: number): Promise<void> {
 }
 
 async function failover(times: number): Promise<void> {
-  const bin = installedPostgres();
-  if (bin === null) throw new Error('This needs a PostgreSQL server from Debian: apt-get install postgresql');
-  await survive('failovers of PostgreSQL', await ReplicatedPostgres.start(bin), times);
+  await survive('failovers of PostgreSQL', await ReplicatedPostgres.start(postgresPrograms()), times);
 }
 
 type Database = FailingDatabase & { readonly url: string; readonly stop: () => Promise<void> };

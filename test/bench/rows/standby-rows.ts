@@ -4,7 +4,7 @@ import { dataSourceOptions } from '../../../src/database/data-source.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { PaymentsRepository } from '../../../src/modules/intents/reporting/data/payments.repository.js';
 import { ReplicatedPostgres } from '../../chaos/failover.js';
-import { installedPostgres } from '../../support/database/installed-postgres.js';
+import { postgresPrograms } from '../../support/database/installed-postgres.js';
 import { EVERY_PAYMENT } from '../../support/intents/every-payment.js';
 import { fillIntents } from '../fill.js';
 import type { Stage } from '../stage.js';
@@ -23,9 +23,7 @@ const DAYS = 30;
  * @throws Error without an installed PostgreSQL: the packaged one has no `pg_basebackup`
  */
 export async function standby(stage: Stage): Promise<Row[]> {
-  const bin = installedPostgres();
-  if (bin === null) throw new Error('There is no PostgreSQL with pg_basebackup on this machine.');
-  const database = await ReplicatedPostgres.start(bin, []);
+  const database = await ReplicatedPostgres.start(postgresPrograms(), []);
   stage.onClear(() => database.stop());
   const databaseUrl = database.primaryUrl;
   await migrate(databaseUrl);

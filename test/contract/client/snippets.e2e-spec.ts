@@ -5,6 +5,7 @@ import { createPayment } from '../../../docs/snippets/create.js';
 import { catchUp } from '../../../docs/snippets/events.js';
 import { findPayment } from '../../../docs/snippets/find.js';
 import { verifyWebhook } from '../../../docs/snippets/verify.js';
+import { itWith } from '../../support/run/tools.js';
 import { Service } from '../../support/service/service.js';
 import {
   type Delivery,
@@ -141,13 +142,12 @@ it('runs the snippets in the shell', async () => {
   expect(await Promise.all(results)).toEqual(STATUSES);
 });
 
-/** By scripts/ensure.mjs, which installs no Go. */
-const INSTALLED_IN_CI: readonly Language[] = ['Python', 'PHP'];
-
 describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
-  const isRun = isInstalled(language) || (process.env.CI === 'true' && INSTALLED_IN_CI.includes(language));
-  if (!isRun) process.stderr.write(`\n  No ${language} on this machine: its snippets are NOT tested.\n`);
-  (isRun ? it : it.skip)('runs the snippets', async () => {
+  itWith({
+    isFound: isInstalled(language),
+    missing: `No ${language} on this machine: its snippets are NOT tested.`,
+    mayLackInCi: language === 'Go',
+  })('runs the snippets', async () => {
     const done = await runProgram(language, { deliveries: deliveries(), order: orderOf(language) }, env);
     expect(done.statuses).toEqual(STATUSES);
     await expectCheckout(done.checkoutUrl, language);

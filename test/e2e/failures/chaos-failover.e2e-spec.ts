@@ -5,19 +5,16 @@ import { claimDue } from '../../../src/modules/webhooks/data/claim.statement.js'
 import { surviveCrashes } from '../../chaos/crash.js';
 import { ReplicatedPostgres } from '../../chaos/failover.js';
 import { World } from '../../chaos/world.js';
-import { installedPostgres } from '../../support/database/installed-postgres.js';
+import { postgresPrograms, postgresTool } from '../../support/database/installed-postgres.js';
+import { itWith } from '../../support/run/tools.js';
 
 // `npm run chaos -- failover` does it six times. Needs a build.
 jest.setTimeout(600_000);
 
-const bin = installedPostgres();
-if (bin === null)
-  process.stderr.write('\n  No PostgreSQL with pg_basebackup on this machine: a failover is NOT tested.\n');
-
-(bin === null ? it.skip : it)(
+itWith(postgresTool('a failover is'))(
   'loses nothing that was acknowledged and issues no address twice when a synchronous standby takes over, from a dead primary or a frozen one, and has its books read on a standby',
   async () => {
-    const database = await ReplicatedPostgres.start(bin!);
+    const database = await ReplicatedPostgres.start(postgresPrograms());
     try {
       await migrate(database.url);
       const world = await World.create({ databaseUrl: database.url });

@@ -2,7 +2,9 @@ import { measure, MEASURES } from '../../bench/main.js';
 import { linesOf, QUICK, slopeOf, soak } from '../../bench/soak.js';
 import { Stage } from '../../bench/stage.js';
 import { cellsOf, HEADER, markdown, median, ratioOf, type Row } from '../../bench/table.js';
-import { installedPostgres } from '../../support/database/installed-postgres.js';
+import { postgresTool } from '../../support/database/installed-postgres.js';
+import { nodeTool } from '../../support/nodes/litecoind.js';
+import { hasTool } from '../../support/run/tools.js';
 
 // That `npm run bench` still measures what it says; the figures themselves belong to a quiet machine. Needs a build.
 jest.setTimeout(900_000);
@@ -19,13 +21,14 @@ const atOnce = (name: string) => [
   `${name}, PostgreSQL's processor for each`,
 ];
 
-/** One row needs a PostgreSQL that not every machine has. */
-const hasStandby = installedPostgres() !== null;
+const hasStandby = hasTool(postgresTool('the benchmark of a standby is'));
+const hasNode = hasTool(nodeTool('own-nodes'));
+const isMeasured = (name: string) =>
+  (name !== 'standby' || hasStandby) && (name !== 'reconcile-bitcoin' || hasNode);
 
 let rows: readonly Row[];
 beforeAll(async () => {
-  const names = Object.keys(MEASURES).filter((name) => name !== 'standby' || hasStandby);
-  rows = await measure(names, true, 1, () => undefined);
+  rows = await measure(Object.keys(MEASURES).filter(isMeasured), true, 1, () => undefined);
 });
 
 it('prints every row of the benchmark with its ceiling and its ratio', () => {
@@ -125,8 +128,9 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     ]),
     'reconcile, requests a round',
     'reconcile, a round without a pace',
-    'reconcile, Bitcoin-like, requests a round',
-    'reconcile, Bitcoin-like, a round without a pace',
+    ...(hasNode
+      ? ['reconcile, Bitcoin-like, requests a round', 'reconcile, Bitcoin-like, a round without a pace']
+      : []),
     ...['checkout page', 'read', 'create'].flatMap((what) => [
       `${what}, highest rate that holds`,
       // At half beside `node:http` too.

@@ -1,5 +1,4 @@
 import type { Browser } from 'playwright-core';
-import { nodeProgram } from '../../../src/modules/sandbox/local/coins/litecoind.js';
 import { SCENARIO_NAMES } from '../../../src/modules/sandbox/scenarios.pure.js';
 import { NETWORK_KINDS } from '../../../src/modules/sandbox/scenarios.types.js';
 import { launchChromium } from '../../support/browser/chromium.js';
@@ -7,6 +6,8 @@ import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspe
 import { complaintsOf, overflow, smallTargets } from '../../support/browser/reading.js';
 import { SCREENS } from '../../support/browser/screens.js';
 import { casesOn, CHOICES, type Seen, Stand } from '../../support/checkout/scenarios.js';
+import { nodeTool } from '../../support/nodes/litecoind.js';
+import { hasTool } from '../../support/run/tools.js';
 import { eventually, Receiver } from '../../support/servers/receiver.js';
 import { SandboxProcess } from '../../support/service/sandbox.js';
 
@@ -15,10 +16,7 @@ jest.setTimeout(900_000);
 /** All at once are more than a chain is kept up with on a machine that does something else as well. */
 const AT_ONCE = 10;
 
-// The skip is announced by `npm test` itself (scripts/ensure.mjs --nodes).
-const kinds = NETWORK_KINDS.filter(
-  (kind) => kind !== 'bitcoin-like' || nodeProgram('litecoin') !== undefined,
-);
+const kinds = NETWORK_KINDS.filter((kind) => kind !== 'bitcoin-like' || hasTool(nodeTool('own-nodes')));
 const cases = casesOn(kinds);
 const titled = cases.map((each) => [each.scenario, each.kind, each] as const);
 

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { kill } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { forwarder, forwarderFactory } from '../../../src/modules/chains/forwarders.types.js';
-import { nodeProgram } from '../../../src/modules/sandbox/local/coins/litecoind.js';
 import { fingerprint } from '../../../src/modules/sandbox/local/processes.js';
 import type { SandboxFile } from '../../../src/modules/sandbox/sandbox-home.service.js';
 import { Staff } from '../../support/dashboard/staff.js';
+import { nodeTool } from '../../support/nodes/litecoind.js';
 import { rpc } from '../../support/nodes/node-rpc.js';
+import { itWith } from '../../support/run/tools.js';
 import { eventually, Receiver } from '../../support/servers/receiver.js';
 import { SandboxProcess } from '../../support/service/sandbox.js';
 
@@ -135,17 +136,13 @@ it('takes an intent from creation to settled with `npm run pay`, and its receive
   expect(await page.text()).toContain('<bdi>payment.status: settled</bdi>');
 });
 
-// The skip is announced by `npm test` itself (scripts/ensure.mjs --nodes).
-(nodeProgram('litecoin') ? it : it.skip)(
-  'takes a payment in litecoin on a real node to settled',
-  async () => {
-    const intent = await create();
-    const paid = await process.run('dist/cli/pay.js', intent.id, '--asset', 'LTC', '--network', 'litecoin');
-    expect(paid.stdout).toContain('Sent 0.62375000 LTC on litecoin');
-    expect(paid.code).toBe(0);
-    await settled(intent.id);
-  },
-);
+itWith(nodeTool('own-nodes'))('takes a payment in litecoin on a real node to settled', async () => {
+  const intent = await create();
+  const paid = await process.run('dist/cli/pay.js', intent.id, '--asset', 'LTC', '--network', 'litecoin');
+  expect(paid.stdout).toContain('Sent 0.62375000 LTC on litecoin');
+  expect(paid.code).toBe(0);
+  await settled(intent.id);
+});
 
 it('serves the operator’s command line, as JSON and nothing else', async () => {
   const run = async (...args: string[]) => {

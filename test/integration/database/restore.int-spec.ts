@@ -5,18 +5,15 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../../src/database/migrate.js';
 import { administer, urlOf } from '../../support/database/administer.js';
-import { installedPostgres, startInstalled } from '../../support/database/installed-postgres.js';
+import { postgresPrograms, postgresTool, startInstalled } from '../../support/database/installed-postgres.js';
+import { itWith } from '../../support/run/tools.js';
 
 jest.setTimeout(120_000);
-
-const bin = installedPostgres();
-if (bin === null)
-  process.stderr.write('\n  No PostgreSQL with pg_dump on this machine: a restore is NOT tested.\n');
 
 const ROLE = 'rappen_app';
 
 function run(program: string, ...args: readonly string[]): void {
-  const { status, stderr } = spawnSync(join(bin!, program), args, { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(join(postgresPrograms(), program), args, { encoding: 'utf8' });
   expect([program, status, stderr]).toEqual([program, 0, '']);
 }
 
@@ -31,10 +28,10 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
 }
 
 /** docs/operations.md, "Backup and restore", as it is written there. */
-(bin === null ? it.skip : it)(
+itWith(postgresTool('a restore is'))(
   'restores a dump without owners and privileges, and gives the application’s role its rights again',
   async () => {
-    const server = await startInstalled(bin!);
+    const server = await startInstalled(postgresPrograms());
     const folder = mkdtempSync(join(tmpdir(), 'rappen-dump-'));
     try {
       await administer(server.url, [

@@ -1,24 +1,29 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { installedPostgres } from '../../../scripts/ensure/postgres.mjs';
 import { takeAlong } from '../../../src/modules/sandbox/local/children.js';
 import { launchFor } from '../../../src/modules/sandbox/local/postgres/postgres-binaries.js';
 import { freePort, hasEnded } from '../../../src/modules/sandbox/local/processes.js';
+import type { Tool } from '../run/tools.js';
 import { eventually } from '../servers/receiver.js';
 
-/** Where Debian puts a server with all its programs; the PostgreSQL from npm has no `pg_dump` and no `pg_basebackup`. */
-const VERSIONS = '/usr/lib/postgresql';
-const PROGRAMS = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'pg_basebackup'];
 const STARTED_WITHIN_MS = 30_000;
 
-/** The folder with a whole PostgreSQL of this machine, or `null`. */
-export function installedPostgres(): string | null {
-  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS) : [];
-  const folders = versions.map((version) => join(VERSIONS, version, 'bin'));
-  return folders.find((bin) => PROGRAMS.every((program) => existsSync(join(bin, program)))) ?? null;
+/** @param untested what needs one */
+export const postgresTool = (untested: string): Tool => ({
+  isFound: installedPostgres() !== null,
+  missing: `No PostgreSQL 15 or newer of Debian's on this machine: ${untested} NOT tested.`,
+});
+
+/** The folder with its programs. @throws Error where there is none */
+export function postgresPrograms(): string {
+  const bin = installedPostgres();
+  if (bin === null) throw new Error('This needs a PostgreSQL server from Debian: apt-get install postgresql');
+  return bin;
 }
 
 /** Runs one of its programs to its end, as somebody whom it accepts. `folder` is what the program writes to. */

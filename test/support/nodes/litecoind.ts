@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CoreRpc } from '../../../src/modules/chains/bitcoin/core-rpc.js';
 import { type Coin, nodeProgram, startNode } from '../../../src/modules/sandbox/local/coins/litecoind.js';
+import { describeWith, type Tool } from '../run/tools.js';
 
 /** A regtest Bitcoin Core of somebody's own, for the same suite. Its chain is used up by it. */
 const GIVEN = process.env.BITCOIN_RPC_URL;
@@ -13,16 +14,18 @@ const ANY_CONFIRMATIONS = 9_999_999;
 
 export const TEST_COIN: Coin = GIVEN === undefined ? 'litecoin' : 'bitcoin';
 
-/** `describe`, unless there is no node to test on: then it says so, because a silent skip reads like a pass. */
-export function describeOnNode(needs: 'any-node' | 'own-nodes' = 'any-node'): jest.Describe {
-  const found = nodeProgram('litecoin') !== undefined || (GIVEN !== undefined && needs === 'any-node');
-  if (found) return describe;
-  process.stderr.write(
-    '\nSKIPPED: there is no litecoind on the PATH, so Bitcoin and Litecoin are NOT tested here ' +
-      '(apt-get install litecoind, or set BITCOIN_RPC_URL to a regtest Bitcoin Core).\n',
-  );
-  return describe.skip;
-}
+type Needs = 'any-node' | 'own-nodes';
+
+export const nodeTool = (needs: Needs): Tool => ({
+  isFound: nodeProgram('litecoin') !== undefined || (GIVEN !== undefined && needs === 'any-node'),
+  missing:
+    'There is no litecoind on the PATH, so Bitcoin and Litecoin are NOT tested here ' +
+    '(apt-get install litecoind, or set BITCOIN_RPC_URL to a regtest Bitcoin Core).',
+  // Whoever names a node of their own has their way.
+  mayLackInCi: GIVEN !== undefined,
+});
+
+export const describeOnNode = (needs: Needs = 'any-node'): jest.Describe => describeWith(nodeTool(needs));
 
 export interface Sent {
   readonly txid: string;
