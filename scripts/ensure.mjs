@@ -175,7 +175,9 @@ async function installPostgres(recordChild) {
     await withoutCluster(() => aptInstall(recordChild, 'postgresql')).catch((error) => say(error.message));
   }
   if (installedPostgres() === null)
-    say("\n  Without Debian's PostgreSQL (postgresql), 15 or newer, restores and failovers are NOT tested.\n");
+    say(
+      "\n  Without Debian's PostgreSQL (postgresql), 15 or newer, restores and failovers are NOT tested.\n",
+    );
 }
 
 /** @returns {Promise<void>} */
