@@ -48,7 +48,7 @@ export function dataSourceOptions(
       Client: LiveClient,
       types: TYPES,
       isForRequest,
-      // What is asked `together` goes out without waiting for the answers before.
+      // What is asked in a pipeline goes out without waiting for the answers before.
       pipeline: true,
     },
   };

@@ -37,8 +37,8 @@ export function registeredStatements(): readonly Statement[] {
   return [...statements.values()];
 }
 
-/** A connection whose statements go out together, each a transaction of its own. Only `together` makes one. */
-export class Together {
+/** A connection whose statements go out together, each a transaction of its own. Only `pipelined` makes one. */
+export class Pipeline {
   private readonly asked: Promise<unknown>[] = [];
 
   constructor(private readonly client: PoolClient) {}
@@ -56,19 +56,19 @@ export class Together {
 }
 
 /** On whom a statement is asked: the pool, the connection of a transaction, or one that several statements share. */
-export type On = DataSource | EntityManager | Together;
+export type On = DataSource | EntityManager | Pipeline;
 
 /**
  * Statements that need nothing of each other's answers, of whichever modules: what is asked in one turn of the event loop goes to
  * the database in one write, on one connection of the pool, and is answered in the order in which it was asked.
  * @param use asks nothing but on this connection: who has one and waits for another may wait for those who do the same
  */
-export async function together<Answer>(
+export async function pipelined<Answer>(
   dataSource: DataSource,
-  use: (on: Together) => Promise<Answer>,
+  use: (on: Pipeline) => Promise<Answer>,
 ): Promise<Answer> {
   const client = await poolOf(dataSource).connect();
-  const on = new Together(client);
+  const on = new Pipeline(client);
   const { stream } = client.connection;
   stream.cork();
   process.nextTick(() => stream.uncork());
@@ -90,7 +90,7 @@ export async function run<Row extends QueryResultRow>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   const query = new PreparedQuery<Row>(name, text, values);
-  return on instanceof Together ? on.ask(query) : ask(await clientOf(on), query);
+  return on instanceof Pipeline ? on.ask(query) : ask(await clientOf(on), query);
 }
 
 async function clientOf(on: DataSource | EntityManager): Promise<Pool | PoolClient> {

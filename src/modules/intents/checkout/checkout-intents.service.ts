@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../../database/clock.js';
-import { together } from '../../../database/statement.js';
+import { pipelined } from '../../../database/statement.js';
 import { isId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { valueAt } from '../../../kernel/lookups.js';
@@ -98,7 +98,7 @@ export class CheckoutIntentsService {
     wanted: Wanted = {},
   ): Promise<ReadonlyMap<string, CheckoutIntent>> {
     const ids = intents.map(({ id }) => id);
-    const asking = together(this.dataSource, (on) =>
+    const asking = pipelined(this.dataSource, (on) =>
       Promise.all([
         this.rows.quotesOf(ids, on),
         this.facts.ofEach(on, ids),

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../../src/database/by.js';
-import { poolOf, Together } from '../../../../src/database/statement.js';
+import { Pipeline,poolOf } from '../../../../src/database/statement.js';
 import { CheckoutFeed } from '../../../../src/modules/checkout/checkout.feed.js';
 import { CheckoutIntentsService } from '../../../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
@@ -136,8 +136,8 @@ describe('what is asked of the database', () => {
       note((args[0] as { name?: string }).name ?? 'unnamed');
       return query(...args);
     });
-    const ask = Together.prototype.ask;
-    jest.spyOn(Together.prototype, 'ask').mockImplementation(function (this: Together, query) {
+    const ask = Pipeline.prototype.ask;
+    jest.spyOn(Pipeline.prototype, 'ask').mockImplementation(function (this: Pipeline, query) {
       note((query as unknown as { name: string }).name);
       return ask.call(this, query);
     });

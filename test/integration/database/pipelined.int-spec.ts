@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
-import { type On, poolOf, run, type Statement, together } from '../../../src/database/statement.js';
+import { type On, pipelined,poolOf, run, type Statement } from '../../../src/database/statement.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 
 /** Registered ones have their plans in `docs/queries`. */
@@ -59,14 +59,14 @@ async function written(work: () => Promise<unknown>): Promise<number[]> {
 it('sends what is asked together in one write on one connection, and gives each its answer', async () => {
   await numbers(dataSource, 0);
   const writes = await written(async () => {
-    expect(await together(dataSource, (on) => numbers(on, 1, 2, 3))).toEqual([1, 2, 3]);
+    expect(await pipelined(dataSource, (on) => numbers(on, 1, 2, 3))).toEqual([1, 2, 3]);
   });
   expect(writes).toHaveLength(1);
   expect(await written(() => numbers(dataSource, 1, 2, 3))).toHaveLength(3);
 });
 
 it('sends what is asked later as well', async () => {
-  const seen = await together(dataSource, async (on) => {
+  const seen = await pipelined(dataSource, async (on) => {
     const [first = 0] = await numbers(on, 1);
     return numbers(on, first + 1, first + 2);
   });
@@ -75,7 +75,7 @@ it('sends what is asked later as well', async () => {
 
 it('lets one statement fail without the others, and gives the connection back once all are answered', async () => {
   const answers: unknown[] = [];
-  const failing = together(dataSource, (on) =>
+  const failing = pipelined(dataSource, (on) =>
     Promise.all([
       run(on, RATIO, [0]),
       numbers(on, 5).then((of) => answers.push(...of)),
@@ -90,7 +90,7 @@ it('lets one statement fail without the others, and gives the connection back on
 });
 
 it('fails with all of its statements where the connection ends, and the pool serves on', async () => {
-  const ended = together(dataSource, async (on) => {
+  const ended = pipelined(dataSource, async (on) => {
     const [row] = await run<{ pid: number }>(on, PID, [1]);
     const asked = Promise.allSettled([run(on, SLEEP, [30]), numbers(on, 7)]);
     const other = new DataSource({ ...dataSourceOptions(database.url, 1) });
