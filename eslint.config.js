@@ -144,7 +144,14 @@ const DEFINITE = {
   message:
     'Set it in the constructor or where it is declared: `!:` is for entities and DTOs, which a library fills.',
 };
-const IN_DATA = [TS_ENUM, SPREAD_LITERALS, DEFAULT_EXPORT];
+/** Others' text may have megabytes, of which a line is kept. */
+const CUT_LAST = {
+  selector:
+    'CallExpression[callee.property.name=/^(slice|substring)$/][callee.object.callee.property.name=/^replace(All)?$/]',
+  message:
+    'Cut first, as printableLine and printableText of the kernel do: what is cut off is not looked through.',
+};
+const IN_DATA = [TS_ENUM, SPREAD_LITERALS, DEFAULT_EXPORT, CUT_LAST];
 const IN_DTO = [...IN_DATA, ...SQL, ...SQL_TEXTS, STATEMENT];
 const EVERYWHERE = [...IN_DTO, DEFINITE];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestLookedThrough } from '../../test/support/run/looked-through.js';
 import { judgeForeign, listOfAll, textLike } from './foreign-json.js';
 
 const block = z.object({
@@ -51,6 +52,12 @@ describe('what is wrong with it', () => {
     expect(problemsOf({ [`\u202e${'x'.repeat(50)}`]: 1 }, z.record(z.string(), z.string()))).toEqual([
       `?${'x'.repeat(39)} must be a text`,
     ]);
+  });
+
+  it('is told of a name of megabytes without looking through it', () => {
+    const named = { ['é'.repeat(4_000_000)]: 1 };
+    const looked = longestLookedThrough(() => problemsOf(named, z.record(z.string(), z.string())));
+    expect(looked).toBeLessThan(100);
   });
 
   it('never repeats what stands there', () => {

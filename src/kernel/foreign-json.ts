@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { printableLine } from './text/printable.js';
 
 /** Enough to see what is wrong: an answer of millions of wrong entries must not become as many sentences. */
 export const MOST_PROBLEMS = 10;
@@ -55,14 +56,12 @@ export function noteIssue(issues: z.core.$ZodRawIssue[], index: number, issue: z
 }
 
 function problem({ path, message }: z.core.$ZodIssue): string {
-  const place = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${nameOf(part)}`)).join('');
+  const place = path
+    .map((part) =>
+      typeof part === 'number' ? `[${part}]` : `.${printableLine(String(part), MOST_NAME_CHARS)}`,
+    )
+    .join('');
   return place === '' ? message : `${place.replace(/^\./, '')} ${message}`;
-}
-
-function nameOf(part: PropertyKey): string {
-  return String(part)
-    .replace(/[^ -~]/g, '?')
-    .slice(0, MOST_NAME_CHARS);
 }
 
 /** What a schema does not say in its own words. */

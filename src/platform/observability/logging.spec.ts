@@ -25,6 +25,22 @@ describe('a log line', () => {
     expect(text).toContain('no such key: svc_live_[redacted]');
   });
 
+  it('holds no more of what an error says than anybody reads', () => {
+    const { lines, logger } = logged();
+    const error = new Error('x'.repeat(5_000_000), { cause: new Error('y'.repeat(5_000_000)) });
+    logger.error(error, 'Test');
+    logger.error(error.message, error.stack, 'Test');
+    logger.error(error, 'a text of ours', 'Test');
+    logger.error({ err: error }, 'a text of ours', 'Test');
+    expect(lines.join('').length).toBeLessThan(400_000);
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg.slice(0, 20))).toEqual([
+      'x'.repeat(20),
+      'x'.repeat(20),
+      'a text of ours',
+      'a text of ours',
+    ]);
+  });
+
   it('says of a failed statement what failed, and none of its values', () => {
     const refused = Object.assign(new Error('duplicate key value violates unique constraint "wallet_key"'), {
       code: '23505',

@@ -7,6 +7,8 @@ import { currentTraceId } from './trace.js';
 
 /** Causes of causes: two are enough to find the socket behind a failed request. */
 const MAX_CAUSES = 2;
+/** Of what a line or an error says, and of a stack: others' words are in it, and they may be of any length. */
+const MOST_CHARS = 16_000;
 
 /**
  * Of an error only what says where and why. Everything else that hangs on it stays out: TypeORM keeps a failed
@@ -17,11 +19,15 @@ function describeError(error: Error, causes = MAX_CAUSES): Record<string, unknow
   const { code } = fieldsOf(error);
   return {
     name,
-    message: redact(message),
-    stack: stack === undefined ? undefined : redact(stack),
+    message: redact(beginningOf(message)),
+    stack: stack === undefined ? undefined : redact(beginningOf(stack)),
     code,
     ...(cause instanceof Error && causes > 0 ? { cause: describeError(cause, causes - 1) } : {}),
   };
+}
+
+function beginningOf(text: string): string {
+  return text.slice(0, MOST_CHARS);
 }
 
 /** Errors come under any name; pino itself would write all their fields. */
@@ -91,8 +97,11 @@ export class StructuredLogger implements LoggerService {
     const detail = rest.length > 1 ? rest[0] : undefined;
     const isObject = typeof message === 'object' && message !== null;
     const fields = message instanceof Error ? { err: message } : isObject ? message : {};
-    const text = typeof message === 'string' ? message : typeof detail === 'string' ? detail : undefined;
-    const stack = typeof message === 'string' && typeof detail === 'string' ? { stack: detail } : {};
-    this.pino[level]({ context, ...stack, ...fields }, text);
+    // Without a text pino would take the whole of an error's.
+    const own = message instanceof Error ? message.message : undefined;
+    const text = [message, detail, own].find((part) => typeof part === 'string');
+    const stack =
+      typeof message === 'string' && typeof detail === 'string' ? { stack: beginningOf(detail) } : {};
+    this.pino[level]({ context, ...stack, ...fields }, text === undefined ? text : beginningOf(text));
   }
 }

@@ -27,7 +27,8 @@ export const coreHeight = uint32;
 export const coreIndex = uint32;
 
 export const coreChainInfo = z.object({
-  chain: z.string(),
+  /** Said to whoever has configured another: what it is called is a short word. */
+  chain: textLike(/^[ -~]{1,40}$/, 'must be the name of a chain'),
   /** The height of the best block. */
   blocks: coreHeight,
   headers: coreHeight,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AmountField, parseCoinJson } from '../domain/coin-json.js';
 import { InconsistentNode, SecondNodeSilent } from '../node.errors.js';
-import { nodeAnswer, nodeJson, nodeList } from '../watching/node-answer.js';
+import { MOST_ERROR_CHARS, nodeAnswer, nodeJson, nodeList } from '../watching/node-answer.js';
 import { NodeHttp } from '../watching/node-http.js';
 
 /** A whole block of Bitcoin in JSON is some 10 MB and takes a small machine seconds to write. */
@@ -28,7 +28,7 @@ export class RpcRefusal extends Error {
     readonly code: number,
     message: string,
   ) {
-    super(`${method}: ${message} (${code})`);
+    super(`${method}: ${message.slice(0, MOST_ERROR_CHARS)} (${code})`);
   }
 }
 

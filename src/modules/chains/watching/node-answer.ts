@@ -11,6 +11,9 @@ export const LAST_SECOND = 253_402_300_799;
 /** Of a block. Several times what the fullest have; with many more, going through them would keep everybody waiting. */
 export const MOST_TRANSACTIONS = 50_000;
 
+/** Of an error's message, and of what a contract said with it. */
+export const MOST_ERROR_CHARS = 10_000;
+
 const LIMITS = {
   /** An honest answer of the largest size has about three million. */
   values: 4_000_000,

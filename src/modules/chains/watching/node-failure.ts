@@ -1,6 +1,7 @@
 import { BaseError, RpcRequestError } from 'viem';
 import { fieldsOf } from '../../../kernel/error-fields.js';
 import { parseUrl } from '../../../kernel/text/parse-url.js';
+import { printableText } from '../../../kernel/text/printable.js';
 import {
   InconsistentNode,
   LogsRefused,
@@ -12,6 +13,9 @@ import {
   WrongToken,
 } from '../node.errors.js';
 
+/** Of a line; more of what was said is looked through, because secrets and blanks go out of it. */
+const MOST_CHARS = 300;
+const MOST_READ_CHARS = 10_000;
 /** Causes of causes: viem's error, fetch's, the socket's. */
 const MOST_CAUSES = 5;
 
@@ -69,12 +73,14 @@ export function describeFailure(error: unknown, rpcUrl: string, secondRpcUrl?: s
   if (error instanceof LogsRefused) {
     return `${error.message}: ${describeFailure(error.reason, rpcUrl, secondRpcUrl)}`;
   }
-  const text = error instanceof BaseError ? `${error.shortMessage} ${error.details}` : String(error);
+  const said = error instanceof BaseError ? `${error.shortMessage} ${error.details}` : String(error);
   const secrets = secretParts(rpcUrl);
-  const line = secrets
-    .reduce((line, secret) => line.replaceAll(secret, '…'), text.replaceAll(rpcUrl, originOf(rpcUrl)))
-    .replace(/\s+/g, ' ')
-    .slice(0, 300);
+  const text = printableText(said, MOST_READ_CHARS).replaceAll(rpcUrl, originOf(rpcUrl));
+  const open = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), text);
+  // What was cut may end with the beginning of a secret.
+  const torn = said.length > MOST_READ_CHARS ? Math.max(0, ...secrets.map(({ length }) => length)) : 0;
+  const words = open.slice(0, open.length - torn).replace(/\s+/g, ' ');
+  const line = words.slice(0, MOST_CHARS);
   const at = [parseUrl(rpcUrl)?.host, codeOf(error)].filter((part) => part !== undefined);
   return at.length > 0 ? `${line} (${at.join(', ')})` : line;
 }

@@ -14,7 +14,7 @@ export function templates(): Map<string, string> {
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(join(VIEWS, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.hbs'))
-      .map((file) => `${folder}/${file.replaceAll('\\', '/').slice(0, -'.hbs'.length)}`),
+      .map((file) => `${folder}/${file.slice(0, -'.hbs'.length).replaceAll('\\', '/')}`),
   );
   return new Map(
     files

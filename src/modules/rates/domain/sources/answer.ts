@@ -1,4 +1,5 @@
 import type { Price } from '../../../../kernel/crypto-amount.js';
+import { printableLine } from '../../../../kernel/text/printable.js';
 import type { PairName } from '../pair.js';
 
 /** What a source answered for a pair it was asked about. A pair that is not mentioned got no answer at all. */
@@ -34,7 +35,10 @@ export function isJsonObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A name or a reason that a source gives. */
+const MOST_CHARS = 80;
+
 /** A stranger's text for our log: one short printable line. */
 export function excerpt(value: unknown): string {
-  return (typeof value === 'string' ? value : 'no reason').replace(/[^ -~]/g, '?').slice(0, 80);
+  return typeof value === 'string' ? printableLine(value, MOST_CHARS) : 'no reason';
 }

@@ -1,13 +1,11 @@
 import { fieldsOf } from '../../../../../kernel/error-fields.js';
 import { InconsistentNode } from '../../../node.errors.js';
-import { nodeJson } from '../../../watching/node-answer.js';
+import { MOST_ERROR_CHARS, nodeJson } from '../../../watching/node-answer.js';
 import type { NodeHttp } from '../../../watching/node-http.js';
 import { putAside } from './aside.js';
 
 /** Of what is no JSON, such as a page: enough to see what it is. */
 const MOST_OTHER_BYTES = 64 * 1024;
-/** Of an error's message, and of what a contract said with it. */
-const MOST_ERROR_CHARS = 10_000;
 /** A response refuses to have a body with these. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
