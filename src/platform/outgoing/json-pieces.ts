@@ -3,7 +3,7 @@ import { AnswerTooLarge } from './answer-limit.js';
 
 /** `JSON.parse` takes less than a millisecond for so much, whatever it is. */
 export const PIECE_BYTES = 64 * 1024;
-/** Of one text: a transaction's data in hexadecimal is some megabytes at most. */
+/** Of one text, a name of a field too: a transaction's data in hexadecimal is some megabytes at most. */
 const MOST_TEXT_BYTES = 16 * 1024 * 1024;
 /** Of an object, which is made, and gone through, in one go. The longest honest one lists the markets of an exchange. */
 const MOST_FIELDS = 10_000;
@@ -15,6 +15,8 @@ const BLANK = /^[ \t\r\n]*$/;
 export interface JsonLimits {
   readonly values: number;
   readonly levels: number;
+  /** Of one text, where less than a node's is honest. */
+  readonly textBytes?: number;
 }
 
 /** A list or an object that has not ended yet. */
@@ -56,6 +58,7 @@ export function* parseInPieces(
 ): Generator<void, unknown> {
   let level = levelAt(false, 0);
   const levels = [level];
+  const { textBytes = MOST_TEXT_BYTES } = limits;
   let values = 0;
   let pauseAt = PIECE_BYTES;
   let plainFrom = 0;
@@ -67,7 +70,7 @@ export function* parseInPieces(
     }
     const byte = json[i];
     if (byte === QUOTE) {
-      i = endOfText(json, i);
+      i = endOfText(json, i, textBytes);
     } else if (byte === COMMA) {
       if (level.isBehindValue || i - level.run >= PIECE_BYTES) parseRun(json, level, i, parse);
       level.member = i + 1;
@@ -107,12 +110,12 @@ export function* parseInPieces(
 }
 
 /** @returns where its last quote stands */
-function endOfText(json: Buffer, start: number): number {
-  let end = start + MOST_TEXT_BYTES;
+function endOfText(json: Buffer, start: number, mostBytes: number): number {
+  let end = start + mostBytes;
   for (let i = start + 1; i < json.length; i += 1) {
     if (json[i] === QUOTE) return i;
     if (json[i] === ESCAPE) {
-      end = start + PIECE_BYTES;
+      end = start + Math.min(mostBytes, PIECE_BYTES);
       i += 1;
     }
     if (i > end) throw new AnswerTooLarge('a text is too long');

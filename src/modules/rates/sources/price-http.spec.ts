@@ -47,12 +47,15 @@ const LIST = JSON.stringify({
 });
 const TICKER = '{"error":[],"result":{"XXBTZUSD":{"a":["100000","1"],"b":["100000","1"]}}}';
 
-/** What it takes the network is not counted. */
-function answering(answers: Readonly<Record<string, string>>): void {
+/** What it takes the network is not counted. @returns what is asked for */
+function answering(answers: Readonly<Record<string, string>>): string[] {
+  const paths: string[] = [];
   jest.spyOn(OutgoingAgent.prototype, 'request').mockImplementation(({ path }) => {
+    paths.push(path);
     const body = Readable.from([Buffer.from(answers[path.split('?')[0]!]!)]);
     return Promise.resolve({ statusCode: 200, body } as never);
   });
+  return paths;
 }
 
 /** Each look at the clock finds the share of a turn used up, however fast the machine is. */
@@ -113,4 +116,38 @@ describe.each([
       `the answer is more than is read: too many ${what}`,
     );
   });
+
+  it.each([
+    ['text', `{"error":["${'é'.repeat(2_049)}"]}`],
+    ['text with an escape', `{"error":["\\n${'x'.repeat(4_097)}"]}`],
+    ['name of a field', `{"${'x'.repeat(4_097)}":1}`],
+  ])('no longer %s', async (_what, json) => {
+    answering({ '/price': json });
+    await expect(http.get(ORIGIN, '/price', RUNNING, asked)).rejects.toThrow(
+      'the answer is more than is read: a text is too long',
+    );
+  });
+
+  it('a long sentence of an honest source is', async () => {
+    const answer = { error: ['x'.repeat(4_096)] };
+    answering({ '/price': JSON.stringify(answer) });
+    expect(await http.get(ORIGIN, '/price', RUNNING, asked)).toEqual(answer);
+  });
+});
+
+it('Kraken is asked for its prices by a short question, whatever it calls its markets', async () => {
+  const wanted = (['USD', 'CHF', 'EUR'] as const).map((quote) => ({ base: 'BTC', quote }) as const);
+  const named = wanted.flatMap(({ quote }, i) => [
+    [`${i}${'ä'.repeat(32)}`, market(`XBT/${quote}`)],
+    [`${'ä'.repeat(31)}${i}`, market(`XBT/${quote}`)],
+    [`${i}${'ä'.repeat(2_000)}`, market(`XBT/${quote}`)],
+  ]);
+  const paths = answering({
+    '/0/public/AssetPairs': JSON.stringify({ error: [], result: Object.fromEntries(named) }),
+    '/0/public/Ticker': TICKER,
+  });
+  const answer = await new KrakenSource(ORIGIN, wanted, http, () => 0).ask(RUNNING);
+  expect(answer.map(({ price }) => price)).toEqual([null, null, null]);
+  expect(paths).toHaveLength(2);
+  expect(paths[1]!.length).toBeLessThan(1_000);
 });

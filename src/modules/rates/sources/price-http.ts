@@ -9,10 +9,22 @@ export interface AnswerLimits extends JsonLimits {
   readonly bytes: number;
 }
 
+/** Of a name, a number or a reason; the longest are sentences about a limit. */
+const MOST_TEXT_BYTES = 4 * 1024;
 /** Ample for a ticker: the longest, a table of some hundred rates, has 20 kB. A source that sends more is broken or hostile. */
-const TICKER: AnswerLimits = { bytes: 256 * 1024, values: 20_000, levels: 20 };
+const TICKER: AnswerLimits = {
+  bytes: 256 * 1024,
+  values: 20_000,
+  levels: 20,
+  textBytes: MOST_TEXT_BYTES,
+};
 /** Of an exchange that lists some 1,500 markets, each in about 700 bytes and 90 values. */
-export const LIST_OF_MARKETS: AnswerLimits = { bytes: 4 * 1024 * 1024, values: 500_000, levels: 20 };
+export const LIST_OF_MARKETS: AnswerLimits = {
+  bytes: 4 * 1024 * 1024,
+  values: 500_000,
+  levels: 20,
+  textBytes: MOST_TEXT_BYTES,
+};
 
 /** Enough to be quick, few enough for the limits of services that cost nothing. */
 const CONNECTIONS = 4;

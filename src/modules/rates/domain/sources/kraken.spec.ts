@@ -59,6 +59,18 @@ describe('Kraken', () => {
     expect([...parseKrakenMarkets({ error: [], result }, WANTED)]).toEqual([['POL/CHF', 'POLCHF']]);
   });
 
+  it('leaves out a market with a key longer than any of Kraken’s, and keeps the others', () => {
+    const long = {
+      ['X'.repeat(33)]: market('XBTCHF', 'XBT/CHF'),
+      ['Y'.repeat(32)]: market('POLCHF', 'POL/CHF'),
+    };
+    expect([...parseKrakenMarkets({ error: [], result: { ...MARKETS.result, ...long } }, WANTED)]).toEqual([
+      ...markets,
+      ['DOGE/EUR', 'XDGEUR'],
+      ['POL/CHF', 'Y'.repeat(32)],
+    ]);
+  });
+
   it('reads the middle of each book', () => {
     const result = { XXBTZUSD: ticker('97000.00000', '97000.10000'), XBTCHF: ticker('78000.1', '78000.3') };
     const answers = parseKrakenTicker({ error: [], result }, markets);

@@ -5,6 +5,9 @@ import { midPrice } from './order-book.js';
 /** Kraken's own key of each pair that trades: "BTC/USD" is XXBTZUSD, "BTC/CHF" is XBTCHF. No rule derives them. */
 export type KrakenMarkets = ReadonlyMap<PairName, string>;
 
+/** Several times what an honest key has. The keys stand in each question for the prices, all of them in one. */
+const MOST_KEY_CHARS = 32;
+
 const UNKNOWN_PAIR = 'EQuery:Unknown asset pair';
 
 /**
@@ -15,7 +18,8 @@ export function parseKrakenMarkets(body: unknown, wanted: readonly Pair[]): Krak
   const names = new Map(wanted.map((pair) => [krakenName(pair), pairName(pair)]));
   const markets = new Map<PairName, string>();
   for (const [key, market] of Object.entries(resultOf(body))) {
-    if (!isJsonObject(market) || typeof market['wsname'] !== 'string') continue;
+    if (key.length > MOST_KEY_CHARS || !isJsonObject(market) || typeof market['wsname'] !== 'string')
+      continue;
     const name = names.get(market['wsname']);
     // A market that is halted or only cancels orders keeps its last bid and ask, which are nobody's price any more.
     if (name && market['status'] === 'online') markets.set(name, key);
