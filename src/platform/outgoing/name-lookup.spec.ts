@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { promisify } from 'node:util';
-import { NameLookup, type NameLookupOptions } from './name-lookup.js';
+import { MOST_ADDRESSES, NameLookup, type NameLookupOptions } from './name-lookup.js';
 
 const HERE: LookupAddress = { address: '10.0.0.1', family: 4 };
 const MOVED: LookupAddress = { address: '10.0.0.2', family: 4 };
@@ -104,6 +104,16 @@ it('what was found is not taken once a look-up has failed, or after long', async
   await new Promise((resolve) => setTimeout(resolve, 30));
   await old.answer('node', [MOVED]);
   expect(await waiting).toEqual([MOVED]);
+});
+
+it('of a name with thousands of addresses the first few are dialled and kept', async () => {
+  const many = Array.from({ length: 4_000 }, (_, i) => ({ address: `10.0.${i >> 8}.${i & 255}`, family: 4 }));
+  const { find, answer } = machine({ patienceMs: 10 });
+  const first = find('node');
+  await answer('node', many);
+  expect(await first).toEqual(many.slice(0, MOST_ADDRESSES));
+  expect(await find('node')).toEqual(many.slice(0, MOST_ADDRESSES));
+  await answer('node', [HERE]);
 });
 
 it('answers as dns.lookup does: one address, or the error alone', async () => {

@@ -8,6 +8,12 @@ const PATIENCE_MS = 1_000;
 /** What was found earlier is not taken without having been found again. */
 const KEPT_MS = 600_000;
 
+/**
+ * No honest name has more. A name server's answer may hold thousands, and each would be judged, or dialled one after
+ * the other.
+ */
+export const MOST_ADDRESSES = 32;
+
 type Addresses = readonly LookupAddress[];
 
 export interface NameLookupOptions {
@@ -52,7 +58,11 @@ export class NameLookup {
    */
   private begin(key: string, hostname: string, options: dns.LookupOptions): Promise<Addresses> {
     const place = { line: this.found.has(key) ? 'first' : 'second', of: key } as const;
-    const answer = this.queue.run(place, () => this.ask(hostname, { ...options, all: true }));
+    const answer = this.queue.run(place, async () => {
+      const addresses = await this.ask(hostname, { ...options, all: true });
+      // The machine has put the best first.
+      return addresses.slice(0, MOST_ADDRESSES);
+    });
     const ended = () => this.open.delete(key);
     answer.then(
       (addresses) => {

@@ -45,7 +45,7 @@ describe('webhook endpoints', () => {
     const mixed = production(PUBLIC, { address: '10.0.0.1', family: 4 });
     await expect(create('https://shop.example/', mixed)).rejects.toMatchObject({
       code: 'invalid-webhook-url',
-      message: 'The webhook URL must have a host that resolves to public addresses only.',
+      message: 'The webhook URL must have a host that resolves to public addresses only, at most 32 of them.',
     });
     expect(await codeOf(create('https://shop.example/', production()))).toBe('invalid-webhook-url');
     expect(await codeOf(create('https://127.1/'))).toBe('invalid-webhook-url');

@@ -7,6 +7,8 @@ import { type Receiver, WebhooksFixture } from './webhooks-fixture.js';
 const LOOPBACK = '127.0.0.1';
 const PUBLIC = '93.184.216.34';
 const DELIVERIES = 60;
+/** All of them public. */
+const several = (count: number) => Array.from({ length: count }, (_, i) => `93.184.216.${i + 1}`);
 
 let fixture: WebhooksFixture;
 let dns: DnsServer;
@@ -93,6 +95,7 @@ describe('a name with more than one address', () => {
     ['public in IPv4, loopback in IPv6', (_, type) => (type === 'A' ? [PUBLIC] : ['0:0:0:0:0:0:0:1'])],
     ['public in IPv4, mapped in IPv6', (_, type) => (type === 'A' ? [PUBLIC] : ['0:0:0:0:0:ffff:7f00:1'])],
     ['public in IPv4, NAT64 in IPv6', (_, type) => (type === 'A' ? [PUBLIC] : ['64:ff9b:0:0:0:0:a00:1'])],
+    ['more addresses than an honest name has', onlyA(() => several(33))],
     ['no address', () => []],
   ])('is refused when it is saved and when it is dialled: %s', async (_, zone) => {
     dns.zone = zone;
@@ -110,7 +113,7 @@ describe('a name with more than one address', () => {
   });
 
   it('is taken when all of them are public', async () => {
-    dns.zone = (_, type) => (type === 'A' ? [PUBLIC, '8.8.8.8'] : ['2606:4700:0:0:0:0:0:1111']);
+    dns.zone = (_, type) => (type === 'A' ? several(31) : ['2606:4700:0:0:0:0:0:1111']);
     const service = fixture.service(resolve(), { sandbox: false });
     const created = service.createEndpoint(
       { merchantId: fixture.merchantId, url: 'https://good.example/' },

@@ -28,7 +28,7 @@ export class EndpointVetting {
       this.logger.warn({ err: error }, 'webhook URL refused');
       throw invalidWebhookUrl(
         url.protocol === 'https:'
-          ? 'must have a host that resolves to public addresses only'
+          ? 'must have a host that resolves to public addresses only, at most 32 of them'
           : 'must use https; plain http is for this machine alone',
       );
     }

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import { MOST_ADDRESSES } from '../../../platform/outgoing/name-lookup.js';
 import { type AddressPolicy, mayReach } from '../domain/address-policy.js';
 
 export interface ResolvedAddress {
@@ -48,7 +49,8 @@ function addressesOf(answer: PromiseSettledResult<string[]>, family: 4 | 6): Res
 
 /**
  * All addresses of a name, which are then the only ones that may be dialled. One address that may not be
- * reached refuses the name: whoever mixes public and private answers is trying something.
+ * reached refuses the name: whoever mixes public and private answers is trying something. So do more than an honest name has,
+ * none of which is judged.
  * @throws UnreachableNameError
  */
 export async function resolveVetted(
@@ -60,6 +62,11 @@ export async function resolveVetted(
     throw new UnreachableNameError(`${hostname} does not resolve`, { cause });
   });
   if (addresses.length === 0) throw new UnreachableNameError(`${hostname} has no address`);
+  if (addresses.length > MOST_ADDRESSES) {
+    throw new UnreachableNameError(
+      `${hostname} has ${addresses.length} addresses, more than ${MOST_ADDRESSES}`,
+    );
+  }
   const refused = addresses.find(({ address }) => !mayReach(address, policy));
   if (refused) throw new UnreachableNameError(`${hostname} resolves to ${refused.address}, which is refused`);
   return addresses;

@@ -16,8 +16,8 @@ export const developersServices = {
   'must have a public address': 'muss eine öffentliche Adresse haben',
   'must not point to localhost': 'darf nicht auf localhost zeigen',
   'must not have a host under .internal': 'darf keinen Host unter .internal haben',
-  'must have a host that resolves to public addresses only':
-    'muss einen Host haben, der nur zu öffentlichen Adressen führt',
+  'must have a host that resolves to public addresses only, at most 32 of them':
+    'muss einen Host haben, der nur zu öffentlichen Adressen führt, zu höchstens 32',
   'A merchant has at most {most} webhook endpoints. Delete one first.':
     'Ein Händler hat höchstens {most} Webhook-Endpunkte. Löschen Sie zuerst einen.',
   'A test of this endpoint is under way.': 'Ein Test dieses Endpunkts läuft schon.',
