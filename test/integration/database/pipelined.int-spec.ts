@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
-import { type On, pipelined,poolOf, run, type Statement } from '../../../src/database/statement.js';
+import { type On, pipelined, poolOf, run, type Statement } from '../../../src/database/statement.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 
 /** Registered ones have their plans in `docs/queries`. */
