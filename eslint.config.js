@@ -104,6 +104,12 @@ const SQL_TEXTS = [`Literal[value=/${SQL_TEXT}/]`, `TemplateElement[value.raw=/$
     message: 'SQL stands in data/ or src/database, its parts too (docs/adr/0051).',
   }),
 );
+/** What a test may not take from a run that goes on without what is slow: a look after it saw what was not decided yet. */
+const UNFINISHED_RUNS = {
+  group: ['**/intents.jobs.js'],
+  message:
+    'Take applyAllChanges or sweepAll of test/support/intents/decided: a run leaves behind what is slow.',
+};
 /** What a pure function cannot do: its answer would not be that of its arguments. */
 const PURE = ['src/kernel/**/*.ts', 'src/**/domain/**/*.ts', 'src/**/*.pure.ts'];
 const IMPURE = [
@@ -272,5 +278,10 @@ export default defineConfig(
     files: ['test/**/*.ts'],
     ignores: ['test/support/run/tools.ts'],
     rules: { 'no-restricted-properties': ['error', ...SKIPS] },
+  },
+  {
+    files: ['test/**/*.ts'],
+    ignores: ['test/support/intents/decided.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [UNFINISHED_RUNS] }] },
   },
 );

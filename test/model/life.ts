@@ -1,9 +1,9 @@
 import { ANYBODYS } from '../../src/database/by.js';
 import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
-import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { by } from '../support/intents/by.js';
+import { applyAllChanges, sweepAll, sweepAllOverdue } from '../support/intents/decided.js';
 import { attacksOn } from './attacks.js';
 import type { Command, Life, Wait } from './commands.js';
 import { lookAt, type Seen } from './look.js';
@@ -112,7 +112,7 @@ export class LifeRun {
       case 'wait':
         return this.wait(command.until, main.model.expiresMs);
       case 'sweep':
-        return this.of(IntentsJobs).sweep();
+        return sweepAll(this.stage);
       case 'cancel':
         return this.cancel(main, command.by);
       case 'accept': {
@@ -217,10 +217,9 @@ export class LifeRun {
   private async compare(): Promise<void> {
     await this.watch();
     const before = this.pairs.map(({ model }) => model.status);
-    const jobs = this.of(IntentsJobs);
-    while (await jobs.applyChanges());
-    if (this.passed) await jobs.sweep();
-    if (this.passed) await jobs.sweepOverdue();
+    await applyAllChanges(this.stage);
+    if (this.passed) await sweepAll(this.stage);
+    if (this.passed) await sweepAllOverdue(this.stage);
     this.passed = false;
     for (const { model } of this.pairs) model.look(this.stage.clock.nowMs);
     for (const [i, { id, model }] of this.pairs.entries()) {

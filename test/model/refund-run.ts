@@ -4,11 +4,11 @@ import { wireText } from '../../src/kernel/crypto-amount.js';
 import { BitcoinSearch } from '../../src/modules/chains/outgoing/bitcoin-search.js';
 import { OutgoingService } from '../../src/modules/chains/outgoing/outgoing.service.js';
 import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
-import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { RefundsJobs } from '../../src/modules/intents/review/refunds.jobs.js';
 import { RefundsService } from '../../src/modules/intents/review/refunds.service.js';
 import { by } from '../support/intents/by.js';
+import { applyAllChanges, sweepAll } from '../support/intents/decided.js';
 import { type CoinTransaction, hashOf } from './nodes/scripted-bitcoin.js';
 import { coinKeyOf, type Stage } from './stage.js';
 import { World } from './world.js';
@@ -183,7 +183,7 @@ export class RefundRun {
     world.places.push({ asset: 'BTC', address, atoms, key, issuedMs: stage.clock.nowMs });
     await stage.advance(PAST_THE_WINDOW_MS);
     await stage.dataSource.query('UPDATE chain_cursor SET synced_at = clock_timestamp()');
-    await this.of(IntentsJobs).sweep();
+    await sweepAll(this.stage);
     await world.act({ do: 'send', coins: [0], percents: [100], to: 'quote' });
     this.mine(1, 'pool');
     this.paidAt = world.bitcoin.height;
@@ -270,8 +270,7 @@ export class RefundRun {
 
   /** @returns whether there is more to look at */
   private async follow(): Promise<boolean> {
-    const jobs = this.of(IntentsJobs);
-    while (await jobs.applyChanges());
+    await applyAllChanges(this.stage);
     return this.of(RefundsJobs).follow();
   }
 

@@ -5,7 +5,6 @@ import { sandboxPolygon } from '../../../src/config/networks.js';
 import { ANYBODYS } from '../../../src/database/by.js';
 import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
 import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
-import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
@@ -14,6 +13,7 @@ import { HostileNode } from '../../chain/hostile/hostile-node.js';
 import { Api } from '../../support/api/api.js';
 import { amountOf } from '../../support/intents/amount.js';
 import { by } from '../../support/intents/by.js';
+import { sweepAll } from '../../support/intents/decided.js';
 import { Money } from '../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { xpubOf } from '../../support/nodes/wallet.js';
@@ -124,7 +124,7 @@ it('says to the buyer and to the merchant what it found at the same address on a
 
   const id = idOf(checkout);
   await new Money(service).endWindowIn(id, -1);
-  await service.app.get(IntentsJobs).sweep();
+  await sweepAll(service);
   const entry = await eventually(
     () =>
       service.app

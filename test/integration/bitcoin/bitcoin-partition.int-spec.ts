@@ -1,11 +1,10 @@
 import { formatUnits, parseUnits } from 'viem';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
-import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { Partition } from '../../chain/partition.js';
 import { choose } from '../../support/checkout/choose.js';
-import { decidedAs } from '../../support/intents/decided.js';
+import { decidedAs, sweepAll } from '../../support/intents/decided.js';
 import { Money } from '../../support/intents/money.js';
 import { describeOnNode, type Sent, TestNode } from '../../support/nodes/litecoind.js';
 import { eventually } from '../../support/servers/receiver.js';
@@ -115,7 +114,7 @@ describeOnNode('own-nodes')('through the service, a partition that the other sid
     await reach(all, ['pending', 'failed', 'settled']);
     expect(await alerts(all[2]!)).toEqual([false]);
     await money.endWindowIn(all[0]!.id, -1);
-    await service.app.get(IntentsJobs).sweep();
+    await sweepAll(service);
     expect(await statuses(all)).toEqual(['expired', 'failed', 'settled']);
   });
 });

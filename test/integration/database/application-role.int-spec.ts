@@ -7,7 +7,6 @@ import { ANYBODYS } from '../../../src/database/by.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { warnOfPlainConnection } from '../../../src/database/plain-connection.js';
 import { RefundRequestsService } from '../../../src/modules/intents/checkout/refund-requests.service.js';
-import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { Retention } from '../../../src/platform/retention/retention.js';
@@ -16,7 +15,7 @@ import { namedStatements } from '../../queries/statements.js';
 import { administer, urlOf } from '../../support/database/administer.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
-import { applyAllChanges } from '../../support/intents/decided.js';
+import { applyAllChanges, sweepAll } from '../../support/intents/decided.js';
 import { Money, standAtTip } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { itWith } from '../../support/run/tools.js';
@@ -180,7 +179,7 @@ it('is all that the service needs: it settles, expires, accepts, dismisses and r
     { whose: ANYBODYS, id: refunded, by: by('ann') },
     { note: 'sent back', refund: { amount: '8.75', txid: null } },
   );
-  await service.app.get(IntentsJobs).sweep();
+  await sweepAll(service);
 });
 
 it('is all that retention needs, whatever it removes', async () => {

@@ -4,7 +4,6 @@ import { ANYBODYS } from '../../../../src/database/by.js';
 import { Pipeline, poolOf } from '../../../../src/database/statement.js';
 import { CheckoutFeed } from '../../../../src/modules/checkout/checkout.feed.js';
 import { CheckoutIntentsService } from '../../../../src/modules/intents/checkout/checkout-intents.service.js';
-import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { by } from '../../../support/intents/by.js';
 import { applyAllChanges } from '../../../support/intents/decided.js';
@@ -83,14 +82,8 @@ it('the stream of a page that is settled tells of no block that comes on top', a
   const { merchantId } = await service.shop();
   const id = await money.picked(merchantId);
   const transfer = await money.record(id);
-  await eventually(
-    () =>
-      service.app
-        .get(IntentsJobs)
-        .applyChanges()
-        .then(() => money.status(id)),
-    (status) => status === 'settled',
-  );
+  await applyAllChanges(service);
+  expect(await money.status(id)).toBe('settled');
   const hangUp = new AbortController();
   const stream = await fetch(`${service.config.checkoutUrl}/pay/${id}/events`, { signal: hangUp.signal });
   const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();

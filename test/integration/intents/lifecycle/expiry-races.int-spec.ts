@@ -3,12 +3,11 @@ import fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../../src/database/by.js';
 import { BuyerActionsService } from '../../../../src/modules/intents/checkout/buyer-actions.service.js';
-import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
 import { by } from '../../../support/intents/by.js';
-import { applyAllChanges } from '../../../support/intents/decided.js';
+import { applyAllChanges, sweepAll } from '../../../support/intents/decided.js';
 import { Money } from '../../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
 import { seedOf } from '../../../support/run/seed.js';
@@ -54,7 +53,7 @@ interface Round {
 const refused = () => undefined;
 
 const ACTORS = {
-  sweeper: () => service.app.get(IntentsJobs).sweep(),
+  sweeper: () => sweepAll(service),
   reader: (id: string) => money.status(id),
   watcher: async (id: string, { observedMs, percent }: Round) => {
     const blockTime = `i.expires_at + interval '${observedMs} ms'`;
@@ -107,7 +106,7 @@ async function race(round: Round): Promise<void> {
   );
   const told = await eventually(
     async () => {
-      await service.app.get(IntentsJobs).sweep();
+      await sweepAll(service);
       await applyAllChanges(service);
       return eventsOf(id);
     },

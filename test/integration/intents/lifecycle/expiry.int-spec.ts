@@ -2,12 +2,12 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../../src/database/by.js';
 import { CheckoutIntentsService } from '../../../../src/modules/intents/checkout/checkout-intents.service.js';
-import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { StatusWriter } from '../../../../src/modules/intents/lifecycle/status-writer.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
 import { amountOf } from '../../../support/intents/amount.js';
 import { by } from '../../../support/intents/by.js';
+import { applyAllChanges } from '../../../support/intents/decided.js';
 import { Money } from '../../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
 import { Service } from '../../../support/service/service.js';
@@ -16,14 +16,12 @@ let anvil: TestAnvil;
 let service: Service;
 let money: Money;
 let merchantId: string;
-let jobs: IntentsJobs;
 
 beforeAll(async () => {
   anvil = await startTestAnvil({ blockTimeS: 1 });
   await anvil.testClient.mine({ blocks: 20 });
   service = await Service.start({ chain: anvil });
   money = new Money(service);
-  jobs = service.app.get(IntentsJobs);
   ({ merchantId } = await service.shop());
   await service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: false }, by('test'));
 });
@@ -44,8 +42,9 @@ describe('pay against expiry at the last instant', () => {
     await money.endWindowIn(id, -1);
     expect(await money.status(id)).toBe('expired');
     await money.record(id, { blockTime: 'i.expires_at' });
-    await jobs.applyChanges();
+    await applyAllChanges(service);
     expect(await money.status(id)).toBe('expired');
+    expect(await money.walkOf(id)).toEqual(['initiated', 'expired']);
     expect((await service.app.get(CheckoutIntentsService).find(id))?.quote?.received).toEqual(
       amountOf('12.5', 6),
     );
@@ -100,8 +99,9 @@ it('keeps an expiry that a refused cancellation was told of', async () => {
       .cancel({ whose: ANYBODYS, id: id, by: by('ann') }, 'cancelled-by-operator'),
   ).rejects.toThrow('expired');
   await money.record(id, { blockTime: 'i.expires_at' });
-  await jobs.applyChanges();
+  await applyAllChanges(service);
   expect(await money.status(id)).toBe('expired');
+  expect(await money.walkOf(id)).toEqual(['initiated', 'expired']);
 });
 
 it('goes on past a change that cannot be decided', async () => {
@@ -110,10 +110,11 @@ it('goes on past a change that cannot be decided', async () => {
   await dataSource.query(`UPDATE quote SET price = 'broken' WHERE intent_id = $1`, [poisoned]);
   await money.record(poisoned);
   await money.record(sound);
-  await jobs.applyChanges();
+  await applyAllChanges(service, [poisoned]);
   expect(await money.status(sound)).not.toBe('initiated');
+  await expect(applyAllChanges(service)).rejects.toThrow(`cannot be decided: ${poisoned}`);
   // Mended, so that nothing is left behind for the other tests.
   await dataSource.query(`UPDATE quote SET price = '0.8' WHERE intent_id = $1`, [poisoned]);
-  await jobs.applyChanges();
+  await applyAllChanges(service);
   expect(await money.status(poisoned)).toBe(await money.status(sound));
 });

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../../src/database/by.js';
 import { BuyerActionsService } from '../../../../src/modules/intents/checkout/buyer-actions.service.js';
-import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/database.js';
 import { by } from '../../../support/intents/by.js';
+import { applyAllChanges, sweepAll } from '../../../support/intents/decided.js';
 import { Model, type ModelRules } from '../../../support/intents/model.js';
 import { Money, standAtTip } from '../../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
@@ -203,12 +203,7 @@ const lapse = command('the window ends', async (model, real) => {
   model.lapsed = true;
   await shiftPastTheEnd(real, dataSource);
 });
-const sweep = command('sweep', () =>
-  service.app
-    .get(IntentsJobs)
-    .sweep()
-    .then(() => undefined),
-);
+const sweep = command('sweep', () => sweepAll(service));
 const cancelByBuyer = command('the buyer cancels', async (model, real) => {
   const outcome = await service.app.get(BuyerActionsService).cancel(real.id);
   expect(outcome === 'cancelled').toBe(model.mayCancel.buyer || model.status === 'cancelled');
@@ -296,7 +291,7 @@ async function compare(rules: ModelRules, commands: readonly Command[]): Promise
     told.push(name);
     await run(model, real);
     model.look();
-    await service.app.get(IntentsJobs).applyChanges();
+    await applyAllChanges(service);
     const seen = await look(real.id);
     const { status, walk, queued, undone } = model;
     const expected = { status, walk, queued, undone, asked: model.asked ?? seen.asked };

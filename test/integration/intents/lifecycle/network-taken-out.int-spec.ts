@@ -3,10 +3,10 @@ import type { Address } from 'viem';
 import { sandboxPolygon } from '../../../../src/config/networks.js';
 import { ANYBODYS } from '../../../../src/database/by.js';
 import { IntentRepairService } from '../../../../src/modules/intents/lifecycle/intent-repair.service.js';
-import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { BUYER, ERC20 } from '../../../chain/chains-fixture.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/database.js';
 import { by } from '../../../support/intents/by.js';
+import { sweepAllOverdue } from '../../../support/intents/decided.js';
 import { Money } from '../../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
 import { eventually } from '../../../support/servers/receiver.js';
@@ -79,7 +79,7 @@ it('is said of a payment that waits for it, which goes on when it is back, or is
       .query(
         `UPDATE chain_cursor SET synced_at = synced_at - interval '1 minute' WHERE network = 'ethereum'`,
       );
-    for (let i = 0; i < FAILURES_BEFORE_ALERT; i += 1) await without.app.get(IntentsJobs).sweepOverdue();
+    for (let i = 0; i < FAILURES_BEFORE_ALERT; i += 1) await sweepAllOverdue(without);
     const message = 'it waits for ethereum, a network that is not in the configuration any more';
     for (const id of [closed, kept])
       expect(await repair.show(id)).toMatchObject({ status: 'confirmed', undecided: { message } });

@@ -1,6 +1,5 @@
 import { DataSource } from 'typeorm';
 import { CheckoutIntentsService } from '../../../../src/modules/intents/checkout/checkout-intents.service.js';
-import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MOST_ANNOUNCED } from '../../../../src/modules/intents/unsettled/money-announcer.js';
@@ -68,7 +67,8 @@ it('a payment with ten thousand transfers expires, is listed, read and dismissed
   const { status, payment } = await service.app.get(IntentsService).get(merchantId, id);
   expect([status, payment?.received]).toEqual(['expired', '0.01000000']);
   expect(await told(id)).toMatchObject({ most: MOST_ANNOUNCED });
-  await service.app.get(IntentsJobs).applyChanges();
+  // All but the dust, most of which is still to be told.
+  await applyAllChanges(service, [id]);
   expect(await money.status(other)).toBe('settled');
 
   const pages = service.app.get(CheckoutIntentsService);
