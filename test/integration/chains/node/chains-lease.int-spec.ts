@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Client } from 'pg';
+import { WatchLeaseRepository } from '../../../../src/modules/chains/data/watch-lease.repository.js';
 import { type Chains, ChainTest, startChains } from '../../../chain/chains-fixture.js';
 import { presentTerm } from '../../../chain/term.js';
 import { eventually } from '../../../support/servers/receiver.js';
@@ -16,12 +17,19 @@ afterEach(async () => {
 });
 afterAll(() => test?.stop());
 
-async function start(networks = [test.network]): Promise<Chains> {
+/** An instance that does nothing by itself yet: how long it takes to stand must not outlast a lease, or a pause in a write. */
+async function standing(networks = [test.network]): Promise<Chains> {
   const started = await startChains(test.database.url, networks);
   chains.push(started);
+  return started;
+}
+async function start(networks = [test.network]): Promise<Chains> {
+  const started = await standing(networks);
   started.jobs.start();
   return started;
 }
+/** One look at the leases, as the job takes it each second. */
+const look = ({ app }: Chains) => app.get(WatchLeaseRepository, { strict: false }).look();
 const watches = ({ health }: Chains) => health.watchers()[0]!.watching;
 const term = () => presentTerm(test.chains.dataSource, 'ethereum');
 
@@ -85,12 +93,11 @@ describe('a term', () => {
     const old = await term();
     const from = (await ledger.cursor('ethereum'))!;
     const order: string[] = [];
-    let other: Chains | null = null;
+    const other = await standing();
     // Stands for another process: its connections are not those of the transaction that it runs beside.
     const elsewhere = AsyncResource.bind(async () => {
       await dataSource.query(`UPDATE watch_lease SET expires_at = 'epoch'`);
-      other = await start();
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await look(other);
       if (!watches(other)) order.push('written');
     });
     await ledger.advance(old, {
@@ -107,8 +114,8 @@ describe('a term', () => {
       blindAfterMs: 30_000,
       alongside: () => elsewhere(),
     });
-    await eventually(() => watches(other!), Boolean);
-    order.push('taken');
+    await look(other);
+    if (watches(other)) order.push('taken');
     expect(order).toEqual(['written', 'taken']);
   });
 });
@@ -117,9 +124,11 @@ describe('the lease', () => {
   it('is given back by an instance that shuts down, and taken by another that waits', async () => {
     const one = await start();
     await eventually(() => watches(one), Boolean);
-    const two = await start();
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    const two = await standing();
+    await look(one);
+    await look(two);
     expect(watches(two)).toBe(false);
+    two.jobs.start();
     chains = [two];
     const { number } = await term();
     await one.app.close();
@@ -146,12 +155,13 @@ describe('the lease', () => {
   it('is over where the database’s clock has gone back: none lasts so long', async () => {
     const { dataSource } = test.chains;
     const ends = `UPDATE watch_lease SET holder = 'gone', expires_at = clock_timestamp() + $1::interval`;
+    const two = await standing();
     await dataSource.query(ends, ['4 seconds']);
-    const two = await start();
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await look(two);
     expect(watches(two)).toBe(false);
     await dataSource.query(ends, ['3 hours']);
-    await eventually(() => watches(two), Boolean);
+    await look(two);
+    expect(watches(two)).toBe(true);
   });
 
   it('of a writer that stops in the middle of a write is taken within 10 s', async () => {
@@ -160,6 +170,7 @@ describe('the lease', () => {
     await eventually(() => watches(one), Boolean);
     await one.app.close();
     chains = [];
+    const two = await standing();
     // A session as a stopped process leaves it: fenced, with the cursor's row, and silent.
     const stopped = dataSource.createQueryRunner();
     await stopped.connect();
@@ -171,7 +182,7 @@ describe('the lease', () => {
       [held.network, held.number],
     );
     await stopped.query('UPDATE chain_cursor SET node_height = node_height');
-    const two = await start();
+    two.jobs.start();
     const askedMs = performance.now();
     const [{ before }] = await dataSource.query<[{ before: Date }]>('SELECT clock_timestamp() AS before');
     await eventually(async () => {
