@@ -1,4 +1,5 @@
-import { createServer } from 'node:net';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { ResolvedAddress } from '../../../src/modules/webhooks/delivery/resolve.js';
 import type { SendResult } from '../../../src/modules/webhooks/delivery/sender.js';
@@ -37,6 +38,35 @@ describe('a receiver that redirects', () => {
   );
 });
 
+/** All but what a deadline is made of, and a duration. */
+const REAL: NonNullable<Parameters<typeof jest.useFakeTimers>[0]> = {
+  doNotFake: [
+    'Date',
+    'nextTick',
+    'setImmediate',
+    'clearImmediate',
+    'setInterval',
+    'clearInterval',
+    'queueMicrotask',
+  ],
+};
+
+/** What is read of the connections that are opened from now on. */
+function noteReading(): { text(): string; stop(): void } {
+  let text = '';
+  const note = (message: unknown) => {
+    const { socket } = message as { socket: Socket };
+    const read = socket.read.bind(socket);
+    socket.read = (size?: number) => {
+      const part = read(size) as Buffer | null;
+      text += part?.toString('latin1') ?? '';
+      return part;
+    };
+  };
+  subscribe('undici:client:connected', note);
+  return { text: () => text, stop: () => unsubscribe('undici:client:connected', note) };
+}
+
 describe('a slow receiver', () => {
   it('that drips its body is cut at the deadline and has failed', async () => {
     const receiver = await fixture.receiver();
@@ -49,10 +79,24 @@ describe('a slow receiver', () => {
         closed = true;
       });
     };
-    const result = await send(receiver.url, { deadlineMs: 300 });
-    expect(result).toMatchObject({ httpStatus: 200, error: 'timeout' });
-    expect(result.response).toMatch(/^start\.+$/);
-    expect(result.durationMs).toBeGreaterThanOrEqual(295);
+    const reading = noteReading();
+    // By hand: a machine that stands still reaches a real deadline before it has read what lies in its socket.
+    jest.useFakeTimers(REAL);
+    try {
+      const sending = send(receiver.url, { deadlineMs: 10_000 });
+      await eventually('a drip is read', () => /start\r\n1\r\n\.\r\n/.test(reading.text()));
+      jest.advanceTimersByTime(9_999);
+      const drips = () => reading.text().split('\r\n.').length;
+      const before = drips();
+      await eventually('another is read', () => drips() > before);
+      jest.advanceTimersByTime(1);
+      const result = await sending;
+      expect(result).toMatchObject({ httpStatus: 200, error: 'timeout', durationMs: 10_000 });
+      expect(result.response).toMatch(/^start\.{2,}$/);
+    } finally {
+      jest.useRealTimers();
+      reading.stop();
+    }
     await eventually('the connection is closed', () => closed);
   });
 
