@@ -69,7 +69,7 @@ interface Written {
 /** One transaction as a transition's: under its subject's lock, open for a while before and after it has written. */
 async function write(
   on: DataSource,
-  { merchantId, subject, events, waitsMs, rollsBack }: Transaction,
+  { merchantId, subject, behindMs, waitsMs, rollsBack }: Transaction,
 ): Promise<Written[]> {
   const begunMs = performance.now();
   const runner = on.createQueryRunner();
@@ -77,7 +77,7 @@ async function write(
     await runner.startTransaction();
     await stayOpen(waitsMs[0]);
     await runner.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [subject]);
-    const written = await append(runner.manager, merchantId, subject, events);
+    const written = await append(runner.manager, merchantId, subject, behindMs);
     await stayOpen(waitsMs[1]);
     if (rollsBack) await runner.rollbackTransaction();
     else await runner.commitTransaction();
@@ -88,18 +88,20 @@ async function write(
   }
 }
 
-/** Several events by one statement, with the next sequences of their subject. */
+/**
+ * Several events by one statement, with the next sequences of their subject.
+ * @param events how many, each with an id before the last one's, or how long ago each id says that it was made: ids of a process
+ *   whose clock is wrong, as no order may come from them
+ */
 function append(
   tx: Pick<EntityManager, 'query'>,
   merchantId: string,
   subject: string,
-  count: number,
+  events: number | readonly number[],
   type = 'payment.status',
 ): Promise<{ id: string; sequence: number }[]> {
-  // Ids of a process whose clock is wrong: no order may come from them.
-  const ids = Array.from({ length: count }, () =>
-    newId('evt', Date.now() - Math.floor(Math.random() * 10_000)),
-  );
+  const behindMs = typeof events === 'number' ? Array.from({ length: events }, (_, i) => i * 1_000) : events;
+  const ids = behindMs.map((ms) => newId('evt', Date.now() - ms));
   return tx.query(
     `INSERT INTO event (id, merchant_id, type, subject, sequence, body)
      SELECT u.id, $1, $4, $2, u.n + (SELECT coalesce(max(sequence), 0) FROM event WHERE subject = $2), '{}'
@@ -111,7 +113,7 @@ function append(
 interface Transaction {
   readonly merchantId: string;
   readonly subject: string;
-  readonly events: number;
+  readonly behindMs: readonly number[];
   readonly waitsMs: readonly [number, number];
   readonly rollsBack: boolean;
 }
@@ -121,18 +123,23 @@ const transactions = (merchants: readonly string[]): fc.Arbitrary<Transaction> =
     fc.record({
       merchantId: fc.constant(merchantId),
       subject: fc.constantFrom(...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${merchantId}${name}`)),
-      events: fc.integer({ min: 1, max: 3 }),
+      behindMs: fc.array(fc.nat(9_999), { minLength: 1, maxLength: 3 }),
       waitsMs: fc.tuple(fc.nat(4), fc.oneof(fc.nat(3), fc.nat(40))),
-      rollsBack: fc.boolean().map((heads) => heads && Math.random() < 0.4),
+      rollsBack: fc.nat(4).map((side) => side === 0),
     }),
   );
 
-/** Reads on while others write, in pages of any size, until there is nothing more after the last commit. */
-async function follow(on: EventLogService, merchantId: string, isOver: () => boolean): Promise<string[]> {
+/** Reads on while others write, in pages of these sizes, until there is nothing more after the last commit. */
+async function follow(
+  on: EventLogService,
+  merchantId: string,
+  limits: readonly number[],
+  isOver: () => boolean,
+): Promise<string[]> {
   const ids: string[] = [];
-  for (;;) {
+  for (let pages = 0; ; pages += 1) {
     const wasOver = isOver();
-    const page = await on.read(merchantId, ids.at(-1) ?? null, 1 + Math.floor(Math.random() * 7));
+    const page = await on.read(merchantId, ids.at(-1) ?? null, limits[pages % limits.length]!);
     ids.push(...(page ?? []).map(({ id }) => id));
     if (page?.length === 0 && wasOver) return ids;
   }
@@ -143,10 +150,12 @@ describe('the log of a merchant’s events', () => {
     const merchants = [fixture.merchantId, await fixture.addMerchant()];
     const [writing, reading] = [await pool(WRITERS), await pool(8)];
     let over = false;
+    const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 50, maxLength: 50 });
+    const limits = fc.sample(sizes, { seed: SEED, numRuns: READERS });
     const readers = merchants.flatMap((merchantId) =>
-      Array.from({ length: READERS }, async () => ({
+      limits.map(async (each) => ({
         merchantId,
-        ids: await follow(logOn(reading), merchantId, () => over),
+        ids: await follow(logOn(reading), merchantId, each, () => over),
       })),
     );
     const plans = fc.sample(fc.array(transactions(merchants), { minLength: ROUNDS, maxLength: ROUNDS }), {
