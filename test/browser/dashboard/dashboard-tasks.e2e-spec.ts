@@ -186,11 +186,13 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
     await order('Order 1036');
     await home();
     await place('Payments');
+    const asked = lastMonth();
     await follow('Export for accounting');
     const download = page.waitForEvent('download');
     await press('Download the books as CSV');
-    const { first, last } = lastMonth();
-    expect((await download).suggestedFilename()).toBe(`books-${first}-to-${last}.csv`);
+    // The page may have been made on either side of a month's end.
+    const names = [asked, lastMonth()].map(({ first, last }) => `books-${first}-to-${last}.csv`);
+    expect(names).toContain((await download).suggestedFilename());
   },
   'Change the tolerance': async () => {
     await home();

@@ -12,6 +12,7 @@ import {
 import { violationsOfInvariants } from '../../../../src/modules/intents/reporting/data/invariants.statement.js';
 import { PaymentsRepository } from '../../../../src/modules/intents/reporting/data/payments.repository.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/database.js';
+import { withinOneDay } from '../../../support/run/one-day.js';
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -246,21 +247,16 @@ describe('the figures of days', () => {
     expect(await figures(id)).toEqual([{ ...NONE, day: '2026-03-01', currency: 'CHF', created: 50 }]);
   });
 
-  it('give an operator the last thirty days, today included', async () => {
-    const id = await shop();
-    const daysAgo = async (days: number) => {
-      const [{ at }] = await dataSource.query<[{ at: Date }]>(
-        `SELECT ((clock_timestamp() AT TIME ZONE 'UTC')::date - $1::int)::timestamp AT TIME ZONE 'UTC' AS at`,
-        [days],
-      );
-      await settle(id, record({}), at);
-    };
-    for (const days of [0, 29, 30]) await daysAgo(days);
-    const repository = new PaymentsRepository(dataSource);
-    expect(await repository.turnover([id], 30)).toEqual([
-      { merchantId: id, currency: 'CHF', minor: 2n * 4990n, count: 2 },
-    ]);
-  });
+  it('give an operator the last thirty days, today included', () =>
+    withinOneDay(async (day) => {
+      const id = await shop();
+      for (const days of [0, 29, 30])
+        await settle(id, record({}), new Date(Date.parse(day) - days * 86_400_000));
+      const repository = new PaymentsRepository(dataSource);
+      expect(await repository.turnover([id], 30)).toEqual([
+        { merchantId: id, currency: 'CHF', minor: 2n * 4990n, count: 2 },
+      ]);
+    }));
 
   it('are what the rows say, and what the migration counts of them', async () => {
     const id = await shop();

@@ -164,7 +164,11 @@ it('tells the history of a payment, from its creation to the record of its settl
 });
 
 it('sums up the last days in UTC, with a place for every day', async () => {
-  const summary = await payments.summary(merchantId!, 7, new Date());
+  // On the day on which it was settled, also where the next one has begun.
+  const [{ at }] = await service.app
+    .get(DataSource)
+    .query<[{ at: Date }]>('SELECT settled_at AS at FROM intent WHERE id = $1', [settled]);
+  const summary = await payments.summary(merchantId!, 7, at);
   expect(summary.days).toHaveLength(7);
   expect(summary.days.at(-1)).toMatchObject({ minorByCurrency: { CHF: 1000n }, count: 1 });
   expect(summary.settled).toEqual([{ currency: 'CHF', minor: 1000n, count: 1 }]);
