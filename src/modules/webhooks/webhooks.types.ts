@@ -48,13 +48,16 @@ export interface WebhookEndpointView {
   readonly createdAt: Date;
 }
 
+/** As far as deliveries are counted: nobody needs to know how many more wait, and how many do is the outside's to say. */
+export const MOST_COUNTED = 10_000;
+
 /** An endpoint that does not take what is sent to it. */
 export interface EndpointTrouble {
   readonly endpointId: string;
   readonly url: string;
   /** We gave it up: after days without a success, or because it said that it is gone. */
   readonly disabled: boolean;
-  /** Events that were not taken yet, tried or not, or are held; counted to 10,000 at most. */
+  /** Events that were not taken yet, tried or not, or are held; counted up to `MOST_COUNTED`. */
   readonly waiting: number;
 }
 
@@ -65,15 +68,15 @@ export interface EndpointHealth {
   readonly lastArrivedAt: Date | null;
   /** The first failure since the last success; `null` when the last try arrived. */
   readonly failingSince: Date | null;
-  /** Deliveries that are due or wait for another try, counted up to 10,000. */
+  /** Deliveries that are due or wait for another try, counted up to `MOST_COUNTED`. */
   readonly waiting: number;
-  /** Deliveries that wait for it to be enabled, counted up to 10,000. */
+  /** Deliveries that wait for it to be enabled, counted up to `MOST_COUNTED`. */
   readonly held: number;
 }
 
 /** What waits to be sent, for the metrics. */
 export interface WebhookBacklog {
-  /** Deliveries that are due or wait for their next try. */
+  /** Deliveries to endpoints that take them, due or waiting for their next try, counted up to `MOST_COUNTED`. */
   readonly pending: number;
   /** For how long the longest due of them has been due; 0 when none is. */
   readonly oldestAgeS: number;

@@ -4,12 +4,15 @@ import type { DomainError } from '../../../src/kernel/domain-error.js';
 import { claimDue } from '../../../src/modules/webhooks/data/claim.statement.js';
 import { DeliveriesRepository } from '../../../src/modules/webhooks/data/deliveries.repository.js';
 import { follow, FOLLOW_BATCH } from '../../../src/modules/webhooks/data/follow.statement.js';
+import { retainedDeliveries } from '../../../src/modules/webhooks/data/retained-deliveries.sql.js';
 import { AttemptMetrics } from '../../../src/modules/webhooks/delivery/attempt.metrics.js';
 import { DispatcherService } from '../../../src/modules/webhooks/delivery/dispatcher.service.js';
 import { OutboxService } from '../../../src/modules/webhooks/outbox.service.js';
-import type { EndpointRef } from '../../../src/modules/webhooks/webhooks.types.js';
+import { type EndpointRef, MOST_COUNTED } from '../../../src/modules/webhooks/webhooks.types.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
+import { RetainedRowsRepository } from '../../../src/platform/retention/data/retained-rows.repository.js';
+import { Retention } from '../../../src/platform/retention/retention.js';
 import { by } from '../../support/intents/by.js';
 import { eventually, WebhooksFixture } from './webhooks-fixture.js';
 
@@ -26,12 +29,20 @@ beforeAll(async () => {
        RETURN NULL;
      END $$`,
   );
+  for (const [change, touched] of [
+    ['INSERT', 'NEW'],
+    ['UPDATE', 'NEW'],
+    ['DELETE', 'OLD'],
+  ])
+    await fixture.dataSource.query(
+      `CREATE TRIGGER few_${change} AFTER ${change} ON delivery REFERENCING ${touched} TABLE AS touched
+       FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`,
+    );
   await fixture.dataSource.query(
-    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`,
+    `CREATE FUNCTION fail_again() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.attempts = 1; RETURN NEW; END $$`,
   );
   await fixture.dataSource.query(
-    `CREATE TRIGGER few AFTER UPDATE ON delivery REFERENCING NEW TABLE AS touched
-     FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`,
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`,
   );
 });
 beforeEach(() => fixture.reset());
@@ -41,21 +52,20 @@ afterAll(() => fixture.close());
 async function backlogged(url: string, count = BACKLOG): Promise<EndpointRef> {
   const merchantId = await fixture.addMerchant();
   const { endpointId } = await fixture.endpoint(url, merchantId);
-  await fixture.dataSource.transaction(async (tx) => {
-    await tx.query('SET LOCAL statement_timeout = 0');
-    await tx.query(
+  const begun = new Date(Date.now() - 7_200_000);
+  for (let from = 0; from < count; from += FOLLOW_BATCH)
+    await fixture.dataSource.query(
       `WITH written AS (
-       INSERT INTO event (id, merchant_id, type, subject, sequence, body)
-       SELECT 'evt_' || $1::text || n, $2, 'payment.status', $1, n, '{}' FROM generate_series(1, $3::integer) n
-       RETURNING id, sequence
-     )
-     INSERT INTO delivery (event_id, endpoint_id, attempts, created_at, next_attempt_at)
-     SELECT id, $1, (sequence % 2 = 0)::integer, now() - interval '2 hours' + sequence * interval '1 ms',
-            now() - interval '2 hours' + sequence * interval '1 ms' + (sequence % 2 = 0)::integer * interval '3 hours'
-     FROM written ORDER BY sequence`,
-      [endpointId, merchantId, count],
+         INSERT INTO event (id, merchant_id, type, subject, sequence, body)
+         SELECT 'evt_' || $1::text || n, $2, 'payment.status', $1, n, '{}' FROM generate_series($3::integer + 1, $4::integer) n
+         RETURNING id, sequence
+       )
+       INSERT INTO delivery (event_id, endpoint_id, attempts, created_at, next_attempt_at)
+       SELECT id, $1, (sequence % 2 = 0)::integer, $5::timestamptz + sequence * interval '1 ms',
+              $5::timestamptz + sequence * interval '1 ms' + (sequence % 2 = 0)::integer * interval '3 hours'
+       FROM written ORDER BY sequence`,
+      [endpointId, merchantId, from, Math.min(count, from + FOLLOW_BATCH), begun],
     );
-  });
   return { merchantId, endpointId };
 }
 
@@ -66,6 +76,62 @@ const states = async ({ endpointId }: EndpointRef): Promise<Record<string, numbe
   );
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 };
+/** For what an outbox never does: change all that there is. */
+const inBatches = async (assignments: string) => {
+  for (let done = 0, rows = FOLLOW_BATCH; rows === FOLLOW_BATCH; done += rows)
+    [, rows] = await fixture.dataSource.query<[unknown, number]>(
+      `UPDATE delivery SET ${assignments}
+       WHERE id IN (SELECT id FROM delivery ORDER BY id LIMIT ${FOLLOW_BATCH} OFFSET ${done})`,
+    );
+};
+
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Subplan Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+interface Explained {
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }];
+}
+
+const rowsOf = (node: PlanNode) =>
+  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** Until it is asked: the most deliveries that a statement looked at to find what it changes, as PostgreSQL says of each before it runs. */
+function mostRowsRead(): () => number {
+  let most = 0;
+  const { dataSource } = fixture;
+  const query = dataSource.query.bind(dataSource);
+  const spy = jest.spyOn(dataSource, 'query').mockImplementation(async (sql, values) => {
+    const runner = dataSource.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      // Which a small table invites to.
+      await runner.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
+      const [answer] = (await runner.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, values as unknown[])) as [
+        Explained,
+      ];
+      const nodes = nodesOf(answer['QUERY PLAN'][0].Plan);
+      const finding = nodes.filter((node) => node['Subplan Name'] === 'CTE found').flatMap(nodesOf);
+      const read = finding.filter((node) => node['Relation Name'] === 'delivery').map(rowsOf);
+      most = Math.max(most, ...read);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+    return query(sql, values);
+  });
+  return () => {
+    spy.mockRestore();
+    return most;
+  };
+}
+
 const allFollow = async () => {
   while ((await fixture.recover()) > 0);
 };
@@ -84,7 +150,7 @@ const dispatcher = () =>
     fixture.secretBox,
   );
 const claim = () => claimDue(fixture.dataSource, new Map(), 64);
-const counted = Math.min(BACKLOG, 10_000);
+const counted = Math.min(BACKLOG, MOST_COUNTED);
 const refusal = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'accepted',
@@ -281,6 +347,54 @@ describe('an endpoint for which much waits', () => {
     expect(await restart()).toBe(10);
     await allFollow();
     expect(await states(ref)).toEqual({ failed: 30, pending: 10 });
+  });
+
+  it('has each of its failures restarted once, whatever fails again meanwhile, and none is read twice', async () => {
+    const ref = await backlogged('http://127.0.0.1:9/');
+    // The order of their numbers is another one, and many are of one of our milliseconds.
+    await inBatches(
+      `state = CASE WHEN attempts = 0 THEN 'failed' ELSE 'pending' END,
+       created_at = '2026-11-29T10:00:00Z'::timestamptz - id * interval '1 microsecond'`,
+    );
+    await fixture.dataSource.query('ANALYZE delivery');
+    await fixture.dataSource.query(
+      `CREATE TRIGGER again BEFORE UPDATE ON delivery FOR EACH ROW WHEN (NEW.attempts = 0) EXECUTE FUNCTION fail_again()`,
+    );
+    const deliveries = new DeliveriesRepository(fixture.dataSource);
+    const read = mostRowsRead();
+    try {
+      expect(await deliveries.restartFailed(ref.endpointId, new Date(0))).toBe(BACKLOG);
+      expect(read()).toBe(FOLLOW_BATCH);
+    } finally {
+      read();
+      await fixture.dataSource.query('DROP TRIGGER again ON delivery');
+    }
+    expect(await states(ref)).toEqual({ pending: BACKLOG });
+  });
+
+  it('is counted no further than anybody needs to know, and only while it takes something', async () => {
+    const ref = await backlogged('http://127.0.0.1:9/', MOST_COUNTED + 1);
+    await fixture.append((await fixture.endpoints(1, 'http://127.0.0.1:9/', 1))[0]!.merchantId);
+    const backlog = await fixture.service().backlog();
+    expect(backlog).toEqual({ pending: MOST_COUNTED, oldestAgeS: expect.any(Number) as number, sending: 0 });
+    expect(Math.round(backlog.oldestAgeS / 3_600)).toBe(2);
+    await fixture.service().disable(ref, by('test'));
+    expect(await fixture.service().backlog()).toMatchObject({ pending: 2 });
+    expect((await fixture.service().backlog()).oldestAgeS).toBeLessThan(3_600);
+    await fixture.service().enable(ref, { sendHeld: true }, by('test'));
+    await fixture.service().deleteEndpoint(ref, by('test'));
+    expect(await fixture.service().backlog()).toMatchObject({ pending: 2 });
+  });
+
+  it('and is deleted is forgotten in batches', async () => {
+    const ref = await backlogged('http://127.0.0.1:9/');
+    await fixture.service().deleteEndpoint(ref, by('test'));
+    await allFollow();
+    await inBatches(`created_at = created_at - interval '400 days'`);
+    const retention = new Retention(new RetainedRowsRepository(fixture.dataSource), new Metrics());
+    retention.keep(...retainedDeliveries({ attemptDays: 30, deliveryDays: 365 }));
+    expect(await retention.run()).toMatchObject({ delivery: BACKLOG });
+    expect(await states(ref)).toEqual({});
   });
 
   it('that is enabled already gives up nothing when it is enabled again', async () => {

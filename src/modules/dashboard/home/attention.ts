@@ -98,10 +98,13 @@ function endpoint(say: Say, { endpointId, url, waiting, disabled }: EndpointTrou
     text: disabled ? say('A webhook endpoint was disabled') : say('A webhook endpoint is failing'),
     detail: disabled
       ? say(
-          '{url} failed for days. {count, plural, one {# event waits for it.} other {# events wait for it.}}',
+          '{url} failed for days. {count, plural, one {# event waits for it.} =10000 {# events or more wait for it.} other {# events wait for it.}}',
           values,
         )
-      : say('{url}: {count, plural, one {# event waits for it.} other {# events wait for it.}}', values),
+      : say(
+          '{url}: {count, plural, one {# event waits for it.} =10000 {# events or more wait for it.} other {# events wait for it.}}',
+          values,
+        ),
     path,
   };
 }

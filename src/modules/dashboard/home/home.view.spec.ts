@@ -1,4 +1,5 @@
 import type { PaymentSummary } from '../../intents/payments.types.js';
+import { MOST_COUNTED } from '../../webhooks/webhooks.types.js';
 import { sayIn } from '../language/say.js';
 import { concerns, type MerchantStanding } from './attention.js';
 import { charts, tellingChart } from './chart.js';
@@ -68,6 +69,19 @@ it('names money first, then the merchant’s server, then what buyers cannot cho
   ]);
   expect(found[3]?.detail).toBe('https://a.example/hook: 1 event waits for it.');
   expect(found[6]?.detail).toContain('LTC in CHF, LTC in EUR');
+});
+
+it.each([
+  [MOST_COUNTED - 1, '9,999 events wait for it.'],
+  [MOST_COUNTED, '10,000 events or more wait for it.'],
+])('says of %d events that are counted no further that there may be more', (waiting, said) => {
+  const endpoint = { endpointId: 'we_1', url: 'https://a.example/hook', waiting };
+  const endpoints = [true, false].map((disabled) => ({ ...endpoint, disabled }));
+  const found = concerns(EN, { ...WELL, endpoints }).map(({ detail }) => detail);
+  expect(found).toEqual([
+    `https://a.example/hook failed for days. ${said}`,
+    `https://a.example/hook: ${said}`,
+  ]);
 });
 
 it('leads to the one payment that waits, and to the queue where there are several', () => {

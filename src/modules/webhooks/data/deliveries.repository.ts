@@ -135,32 +135,20 @@ export class DeliveriesRepository {
   }
 
   /**
-   * The same for everything that failed and was written since. In batches, each row visited once: what fails again
-   * while the rest is being restarted is not restarted again. @returns how many
+   * The same for everything that failed and was written since. In batches, in the order of the indexes, each row visited once:
+   * what fails again while the rest is being restarted is not restarted again. @returns how many
    */
   async restartFailed(endpointId: string, since: Date): Promise<number> {
     let restarted = 0;
-    for (const state of ['failed', 'pending'] as const) {
-      for (let last: string | null = '0'; last !== null;) {
-        const [rows]: [{ id: string }[], number] = await this.dataSource.query(
-          `UPDATE delivery d SET ${FRESH}
-           FROM (
-             SELECT d.id FROM webhook_endpoint w JOIN delivery d ON ${TAKEN}
-             WHERE w.id = $1 AND d.state = '${state}' AND d.created_at >= $2 AND d.id > $3
-               AND (d.state = 'failed' OR d.attempts > 0)
-             ORDER BY d.id LIMIT ${REDELIVER_BATCH} FOR UPDATE OF d
-           ) found
-           WHERE d.id = found.id RETURNING d.id`,
-          [endpointId, since, last],
-        );
-        restarted += rows.length;
-        last =
-          rows.length < REDELIVER_BATCH
-            ? null
-            : rows
-                .map(({ id }) => BigInt(id))
-                .reduce(max)
-                .toString();
+    for (const batch of [RESTART_WAITING, RESTART_FAILED]) {
+      for (let after: Place | undefined = { at: since, id: '0' }; after;) {
+        const [last]: (Place & { rows: number })[] = await this.dataSource.query(batch, [
+          endpointId,
+          after.at,
+          after.id,
+        ]);
+        restarted += last?.rows ?? 0;
+        after = last?.rows === REDELIVER_BATCH ? last : undefined;
       }
     }
     return restarted;
@@ -172,7 +160,26 @@ const TAKEN = `d.endpoint_id = w.id AND ${belongs('d', 'w')} = 'pending'`;
 
 const FRESH = `state = 'pending', attempts = 0, next_attempt_at = clock_timestamp()`;
 
-const max = (a: bigint, b: bigint) => (a > b ? a : b);
+/** Where a batch ended. The time as the database says it, which is finer than ours. */
+interface Place {
+  readonly at: Date | string;
+  readonly id: string;
+}
+
+/** $1 endpoint, $2, $3 after. @returns the last of the batch, and how many it has */
+const restartOf = (which: string) => `
+  WITH found AS (
+    SELECT d.id, d.created_at FROM webhook_endpoint w JOIN delivery d ON ${TAKEN}
+    WHERE w.id = $1 AND ${which} AND (d.created_at, d.id) > ($2::timestamptz, $3::bigint)
+    ORDER BY d.created_at, d.id LIMIT ${REDELIVER_BATCH} FOR UPDATE OF d
+  ),
+  restarted AS (UPDATE delivery d SET ${FRESH} FROM found WHERE d.id = found.id RETURNING d.id, d.created_at)
+  SELECT created_at::text AS at, id, (count(*) OVER ())::int AS rows FROM restarted
+  ORDER BY created_at DESC, id DESC LIMIT 1`;
+
+/** Before the other: what failed waits as soon as it is restarted, and what waits has not failed before its last try. */
+const RESTART_WAITING = restartOf(`d.state = 'pending' AND d.attempts > 0`);
+const RESTART_FAILED = restartOf(`d.state = 'failed'`);
 
 /** $1 endpoint, $2 since or null, $3 after or null, $4 limit. */
 function bounded(condition: string): string {

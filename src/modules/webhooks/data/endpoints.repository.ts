@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import type {
-  EndpointEvent,
-  EndpointHealth,
-  EndpointRef,
-  EndpointTrouble,
-  WebhookBacklog,
+import {
+  type EndpointEvent,
+  type EndpointHealth,
+  type EndpointRef,
+  type EndpointTrouble,
+  MOST_COUNTED,
+  type WebhookBacklog,
 } from '../webhooks.types.js';
 import { follow } from './follow.statement.js';
-import { waitsFor } from './waiting-delivery.sql.js';
+import { endpointsWith, waitsFor } from './waiting-delivery.sql.js';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 
 /** How long the old secret signs beside the new one: a day to put the new one in place. */
@@ -16,8 +17,23 @@ const DOUBLE_SIGNATURE_HOURS = 24;
 
 /** How far back the last arrival is looked for: an endpoint that is disabled for months has a long row of held ones. */
 const LATEST = 1_000;
-/** Nobody needs to know how many more than this wait. */
-const COUNTED = 10_000;
+
+/** By a probe or two for each endpoint for which anything waits, and no further than is counted. */
+const BACKLOG = `
+  WITH RECURSIVE with_pending AS (${endpointsWith('pending')}),
+  taking AS (
+    SELECT e.id FROM webhook_endpoint e JOIN with_pending p ON p.endpoint_id = e.id
+    WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL
+  )
+  SELECT (SELECT count(*) FROM (
+            SELECT FROM taking CROSS JOIN LATERAL (
+              SELECT FROM delivery d WHERE d.endpoint_id = taking.id AND d.state = 'pending' LIMIT ${MOST_COUNTED}
+            ) waits LIMIT ${MOST_COUNTED}) counted) AS pending,
+         (SELECT greatest(0, coalesce(extract(epoch FROM now() - min(oldest.next_attempt_at)), 0))
+          FROM taking CROSS JOIN LATERAL (
+            SELECT next_attempt_at FROM delivery d WHERE d.endpoint_id = taking.id AND d.state = 'pending'
+            ORDER BY next_attempt_at LIMIT 1) oldest) AS "oldestAgeS",
+         (SELECT count(*) FROM delivery WHERE state = 'sending') AS sending`;
 
 export interface NewEndpoint {
   readonly id: string;
@@ -65,7 +81,7 @@ export class EndpointsRepository {
     return this.dataSource.query<EndpointTrouble[]>(
       `SELECT id AS "endpointId", url, disabled_at IS NOT NULL AS disabled, waiting
        FROM webhook_endpoint e CROSS JOIN LATERAL (
-         SELECT count(*)::int AS waiting FROM (${waitsFor('e')} LIMIT ${COUNTED}) waits) w
+         SELECT count(*)::int AS waiting FROM (${waitsFor('e')} LIMIT ${MOST_COUNTED}) waits) w
        WHERE merchant_id = $1 AND deleted_at IS NULL
          AND CASE WHEN disabled_at IS NULL THEN settling_since IS NULL
              AND (EXISTS (SELECT FROM delivery WHERE endpoint_id = e.id AND state = 'pending' AND attempts > 0)
@@ -173,19 +189,15 @@ export class EndpointsRepository {
               CASE WHEN w.disabled_at IS NULL THEN waits.number ELSE 0 END AS waiting,
               CASE WHEN w.disabled_at IS NULL THEN 0 ELSE waits.number END AS held
        FROM webhook_endpoint w
-       CROSS JOIN LATERAL (SELECT count(*)::int AS number FROM (${waitsFor('w')} LIMIT ${COUNTED}) s) waits
+       CROSS JOIN LATERAL (SELECT count(*)::int AS number FROM (${waitsFor('w')} LIMIT ${MOST_COUNTED}) s) waits
        WHERE w.merchant_id = $1 AND w.deleted_at IS NULL ORDER BY w.id`,
       [merchantId],
     );
   }
 
   async backlog(): Promise<WebhookBacklog> {
-    const [row] = await this.dataSource.query<[{ pending: string; oldestAgeS: string; sending: string }]>(
-      `SELECT count(*) AS pending,
-              greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)) AS "oldestAgeS",
-              (SELECT count(*) FROM delivery WHERE state = 'sending') AS sending
-       FROM delivery WHERE state = 'pending'`,
-    );
+    const [row] =
+      await this.dataSource.query<[{ pending: string; oldestAgeS: string; sending: string }]>(BACKLOG);
     const { pending, oldestAgeS, sending } = row;
     return { pending: Number(pending), oldestAgeS: Number(oldestAgeS), sending: Number(sending) };
   }

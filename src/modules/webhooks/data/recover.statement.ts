@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
 import { follow } from './follow.statement.js';
-import { mayLeave } from './waiting-delivery.sql.js';
+import { endpointsWith, mayLeave } from './waiting-delivery.sql.js';
 
 /** Rows of one turn; more are found by the next. */
 const RECOVER_BATCH = 500;
@@ -24,16 +24,6 @@ const EXPIRED_LEASES = statement(
    WHERE d.id = stale.id
    RETURNING d.id`,
 );
-
-/** Every endpoint that has rows in a state, by one probe of that state's partial index each. */
-function endpointsWith(state: 'pending' | 'held'): string {
-  return `
-    (SELECT endpoint_id FROM delivery WHERE state = '${state}' ORDER BY endpoint_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT d.endpoint_id FROM delivery d
-            WHERE d.state = '${state}' AND d.endpoint_id > w.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
-    FROM with_${state} w WHERE w.endpoint_id IS NOT NULL`;
-}
 
 /**
  * Endpoints whose deliveries have not followed a change of their state: more than the change itself could take along

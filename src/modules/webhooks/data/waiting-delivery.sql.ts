@@ -21,3 +21,13 @@ export const waitsFor = (endpoint: string) =>
         AND (${endpoint}.given_up_to IS NULL OR d.id > ${endpoint}.given_up_to)`,
     )
     .join(' UNION ALL ');
+
+/** Every endpoint that has rows in a state, by one probe of that state's partial index each: `with_…`, recursive. */
+export function endpointsWith(state: Waiting): string {
+  return `
+    (SELECT endpoint_id FROM delivery WHERE state = '${state}' ORDER BY endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.endpoint_id FROM delivery d
+            WHERE d.state = '${state}' AND d.endpoint_id > w.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
+    FROM with_${state} w WHERE w.endpoint_id IS NOT NULL`;
+}

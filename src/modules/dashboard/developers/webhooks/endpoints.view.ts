@@ -1,6 +1,11 @@
-import { wholeText } from '../../../../kernel/text/staff-languages.js';
 import type { Snippet } from '../../../site/snippets.service.js';
-import type { EndpointEvent, EndpointHealth, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
+import {
+  type EndpointEvent,
+  type EndpointHealth,
+  MOST_COUNTED,
+  type WebhookEndpointView,
+} from '../../../webhooks/webhooks.types.js';
+import { countedText } from '../../domain/counted.js';
 import { ago, moment } from '../../domain/times.js';
 import type { Text } from '../../language/german/german.js';
 import type { Say } from '../../language/say.js';
@@ -8,6 +13,8 @@ import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import { endpointLabel } from '../messages.js';
 import { tabs } from '../tabs.js';
+
+const counted = (say: Say, count: number) => countedText(say, count, MOST_COUNTED);
 
 export function endpointsView(
   say: Say,
@@ -29,7 +36,7 @@ export function endpointsView(
         takesMoney: endpoint.events.includes('payment.money'),
         state: endpointLabel(say, endpoint, own),
         ...endpointHealthView(say, own, now),
-        waits: own && own.waiting > 0 ? wholeText(say.language, own.waiting) : null,
+        waits: own && own.waiting > 0 ? counted(say, own.waiting) : null,
       };
     }),
   };
@@ -40,8 +47,8 @@ export function endpointHealthView(say: Say, health: EndpointHealth | undefined,
   return {
     arrived: lastArrivedAt && ago(lastArrivedAt, now),
     failing: failingSince && ago(failingSince, now),
-    waiting: wholeText(say.language, waiting),
-    held: held === 0 ? null : wholeText(say.language, held),
+    waiting: counted(say, waiting),
+    held: held === 0 ? null : counted(say, held),
   };
 }
 

@@ -14,10 +14,10 @@ export const home = {
     'Es kam zu wenig Geld, zu spät oder an den falschen Ort. Entscheiden Sie, was damit geschieht.',
   'A webhook endpoint was disabled': 'Ein Webhook-Endpunkt wurde abgeschaltet',
   'A webhook endpoint is failing': 'Ein Webhook-Endpunkt meldet Fehler',
-  '{url} failed for days. {count, plural, one {# event waits for it.} other {# events wait for it.}}':
-    '{url} war tagelang nicht erreichbar. {count, plural, one {# Ereignis wartet darauf.} other {# Ereignisse warten darauf.}}',
-  '{url}: {count, plural, one {# event waits for it.} other {# events wait for it.}}':
-    '{url}: {count, plural, one {# Ereignis wartet darauf.} other {# Ereignisse warten darauf.}}',
+  '{url} failed for days. {count, plural, one {# event waits for it.} =10000 {# events or more wait for it.} other {# events wait for it.}}':
+    '{url} war tagelang nicht erreichbar. {count, plural, one {# Ereignis wartet darauf.} =10000 {# Ereignisse oder mehr warten darauf.} other {# Ereignisse warten darauf.}}',
+  '{url}: {count, plural, one {# event waits for it.} =10000 {# events or more wait for it.} other {# events wait for it.}}':
+    '{url}: {count, plural, one {# Ereignis wartet darauf.} =10000 {# Ereignisse oder mehr warten darauf.} other {# Ereignisse warten darauf.}}',
   '{network} is closed at the checkout': '{network} wird an der Kasse nicht angeboten',
   'Buyers cannot choose it: {reason}. Money that arrives meanwhile is found later.':
     'Käufer können es nicht wählen: {reason}. Geld, das inzwischen eintrifft, wird später gefunden.',

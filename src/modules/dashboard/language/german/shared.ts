@@ -16,6 +16,8 @@ export const shared = {
   '{count, plural, one {# payment} other {# payments}}':
     '{count, plural, one {# Zahlung} other {# Zahlungen}}',
 
+  '{number} or more': '{number} oder mehr',
+
   Pages: 'Seiten',
   '{range} of {total}': '{range} von {total}',
   'Previous|page': 'Vorherige',

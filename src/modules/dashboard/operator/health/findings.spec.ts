@@ -1,5 +1,6 @@
 import { priceAt } from '../../../../../test/support/intents/amount.js';
 import type { RateHealth } from '../../../rates/rates.types.js';
+import { MOST_COUNTED } from '../../../webhooks/webhooks.types.js';
 import { sayIn } from '../../language/say.js';
 import { findingsOf } from './findings.js';
 import { healthView, sizeText } from './health.view.js';
@@ -69,6 +70,17 @@ const RATE: RateHealth = {
 it('has nothing to say about an instance that is well, however much its merchants have to review', () => {
   expect(textsOf({ rates: [RATE] })).toEqual([]);
   expect(healthView(sayIn('en'), WELL, NOW, false, nameOf)).toMatchObject({ isWell: true });
+});
+
+it.each([
+  [MOST_COUNTED - 1, '9,999', '9’999'],
+  [MOST_COUNTED, '10,000 or more', '10’000 oder mehr'],
+])('says of %d deliveries that are counted no further that there may be more', (pending, en, de) => {
+  const board = { ...WELL, webhooks: { pending, oldestAgeS: 2, sending: 3 } };
+  const { queues: english } = healthView(sayIn('en'), board, NOW, false, nameOf);
+  const { queues: german } = healthView(sayIn('de'), board, NOW, false, nameOf);
+  expect(english).toContainEqual(expect.objectContaining({ name: 'Webhooks', waiting: en }));
+  expect(german).toContainEqual(expect.objectContaining({ name: 'Webhooks', waiting: de }));
 });
 
 it.each<[string, Partial<Board>, RegExp]>([

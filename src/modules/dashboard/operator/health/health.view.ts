@@ -2,6 +2,8 @@ import { wholeText } from '../../../../kernel/text/staff-languages.js';
 import type { NetworkHealth } from '../../../chains/health.types.js';
 import { priceText } from '../../../rates/rates.pure.js';
 import type { RateHealth, SourceHealth } from '../../../rates/rates.types.js';
+import { MOST_COUNTED } from '../../../webhooks/webhooks.types.js';
+import { countedText } from '../../domain/counted.js';
 import { percentText } from '../../domain/percent.js';
 import { ago, lasting, moment, type TimeText } from '../../domain/times.js';
 import type { PlainText, Text } from '../../language/german/german.js';
@@ -118,10 +120,11 @@ function queueRows(say: Say, { facts, undecided, webhooks, reviews, notices }: B
     meaning: PlainText | { readonly said: string },
     count: number | undefined,
     ageS: number | undefined,
+    most = Infinity,
   ): QueueRow => ({
     name: say(name),
     meaning: typeof meaning === 'string' ? say(meaning) : meaning.said,
-    waiting: count === undefined ? null : wholeText(say.language, count),
+    waiting: count === undefined ? null : countedText(say, count, most),
     oldest: count && ageS ? lasting(say, ageS) : null,
   });
   const deliveries = webhooks
@@ -136,7 +139,7 @@ function queueRows(say: Say, { facts, undecided, webhooks, reviews, notices }: B
   return [
     row('News from the chains', 'payments to be decided again', facts?.subjects, facts?.oldestAgeS),
     row('Ended windows', 'payments to be expired', undecided?.count, undecided?.oldestAgeS),
-    row('Webhooks', { said: deliveries }, webhooks?.pending, webhooks?.oldestAgeS),
+    row('Webhooks', { said: deliveries }, webhooks?.pending, webhooks?.oldestAgeS, MOST_COUNTED),
     row('Alerts by mail', 'to merchants and to you', mail?.count, mail?.oldestAgeS),
     row('Alerts by webhook', 'to you', webhook?.count, webhook?.oldestAgeS),
     row('Review', 'payments that wait for their merchants', reviews?.count, reviews?.oldestAgeS),
