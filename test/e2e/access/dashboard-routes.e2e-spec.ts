@@ -18,6 +18,7 @@ import { type DashboardRoute, dashboardRoutes } from '../../support/dashboard/da
 import { aPerson } from '../../support/dashboard/dashboard-stage.js';
 import { wholeTenant } from '../../support/dashboard/dashboard-tenant.js';
 import { Staff } from '../../support/dashboard/staff.js';
+import { asIfNever } from '../../support/database/as-if-never.js';
 import { tenantRows } from '../../support/database/tenant-rows.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { nameOf } from '../../support/service/routes.js';
@@ -181,9 +182,11 @@ it.each(MERCHANT_STATUSES.filter((status) => status !== 'approved'))(
 );
 
 async function stand({ merchantId }: Example, status: MerchantStatus): Promise<void> {
-  await service.app
-    .get(DataSource)
-    .query('UPDATE merchant SET status = $2 WHERE id = $1', [merchantId, status]);
+  const set = 'UPDATE merchant SET status = $2 WHERE id = $1';
+  await asIfNever(service.app.get(DataSource), ['merchant', 'merchant_stays_closed'], set, [
+    merchantId,
+    status,
+  ]);
 }
 
 /** One's own account and saved views have no page of another person's, even for a colleague. */

@@ -382,7 +382,7 @@ const UNDOING = [
   ['intent_goes_on', `UPDATE intent SET completed_at = created_at WHERE status = 'expired'`],
   [
     'refund_stays_final',
-    `UPDATE refund SET state = 'sent', output = NULL, block_height = NULL, block_hash = NULL, decision_id = NULL`,
+    `UPDATE refund SET state = 'sent', output = NULL, block_height = NULL, block_hash = NULL, decision_id = NULL WHERE id = 'rf_final'`,
   ],
   ['api_key_stays_revoked', 'UPDATE api_key SET revoked_at = NULL WHERE revoked_at IS NOT NULL'],
   [
@@ -393,6 +393,38 @@ const UNDOING = [
     'webhook_endpoint_stays_deleted',
     'UPDATE webhook_endpoint SET deleted_at = NULL WHERE deleted_at IS NOT NULL',
   ],
+  ['merchant_stays_closed', `UPDATE merchant SET status = 'approved' WHERE status = 'closed'`],
+  ['merchant_stays_closed', `UPDATE merchant SET status = 'suspended' WHERE status = 'closed'`],
+  ['one_time_link_stays_over', `UPDATE one_time_link SET used_at = NULL WHERE used_at IS NOT NULL`],
+  ['one_time_link_stays_over', `UPDATE one_time_link SET spent_at = NULL WHERE spent_at IS NOT NULL`],
+  ['one_time_link_stays_over', `UPDATE one_time_link SET ended_as = NULL WHERE ended_as IS NOT NULL`],
+  [
+    'one_time_link_stays_over',
+    `UPDATE one_time_link SET expires_at = now() + interval '1 hour' WHERE ended_as = 'withdrawn'`,
+  ],
+  ['recovery_code_stays_used', 'UPDATE recovery_code SET used_at = NULL WHERE used_at IS NOT NULL'],
+  ['person_stays_known', 'UPDATE person SET registered_at = NULL WHERE registered_at IS NOT NULL'],
+  [
+    'person_stays_known',
+    'UPDATE person SET email_proven_at = NULL, email_proven_by = NULL WHERE email_proven_at IS NOT NULL',
+  ],
+  [
+    'person_stays_known',
+    `UPDATE person SET email_proven_by = 'another-way' WHERE email_proven_at IS NOT NULL`,
+  ],
+  ['refund_stays_withdrawn', `UPDATE refund SET state = 'asked' WHERE state = 'withdrawn'`],
+  ['alert_stays_over', 'UPDATE alert SET resolved_at = NULL WHERE resolved_at IS NOT NULL'],
+  ['alert_stays_over', `UPDATE alert SET acknowledged_by = 'another' WHERE acknowledged_at IS NOT NULL`],
+] as const;
+
+/** What may come of a row after what stays of it. */
+const GOING_ON = [
+  [`UPDATE merchant SET name = 'Former', status = 'closed' WHERE status = 'closed'`],
+  [`UPDATE one_time_link SET expires_at = clock_timestamp(), ended_as = 'replaced' WHERE id = 'lnk_open'`],
+  [`UPDATE one_time_link SET mail_id = 'mail' WHERE ended_as = 'withdrawn'`],
+  [`UPDATE person SET password_hash = 'another' WHERE registered_at IS NOT NULL`],
+  [`UPDATE refund SET again_txid = '0xbb', again_output = 'log:1' WHERE state = 'withdrawn'`],
+  [`UPDATE alert SET mailed_at = now() WHERE resolved_at IS NOT NULL`],
 ] as const;
 
 describe('of what has happened', () => {
@@ -423,12 +455,48 @@ describe('of what has happened', () => {
        VALUES ('we_gone', $1, 'https://shop.example/hook', 'sealed', now())`,
       [merchantId],
     );
+    for (const [sql, values] of over(refunded)) await owner.query(sql, values);
   });
+
+  /** @param intentId of which a refund was withdrawn */
+  const over = (intentId: string): (readonly [string, unknown[]])[] => [
+    [`INSERT INTO merchant (id, name, status) VALUES ('mer_closed', 'Former', 'closed')`, []],
+    [
+      `INSERT INTO one_time_link (id, hash, kind, email, created_by, expires_at, used_at, spent_at, ended_as)
+       SELECT 'lnk_' || n, sha256(convert_to(n, 'UTF8')), 'reset', 'ann@shop.example', 'cli', ends, used, spent, ended
+       FROM (VALUES ('open', now() + interval '1 hour', NULL::timestamptz, NULL::timestamptz, NULL), ('used', now(), now(), NULL, 'accepted'),
+                    ('spent', now(), NULL, now(), NULL), ('ended', now(), NULL, NULL, 'withdrawn'))
+         AS link (n, ends, used, spent, ended)`,
+      [],
+    ],
+    [
+      `INSERT INTO person (id, email, password_hash, registered_at, email_proven_at, email_proven_by)
+       VALUES ('per_ann', 'ann@shop.example', 'hash', now(), now(), 'mailbox')`,
+      [],
+    ],
+    [`INSERT INTO recovery_code (person_id, hash, used_at) VALUES ('per_ann', sha256('a code'), now())`, []],
+    [
+      `INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, depth, transfers, actor, note,
+                           asked_height, searched_height, state)
+       VALUES ('rf_withdrawn', $1, $2, 'ethereum', 'USDC', 6, 1, '1', '0x', '12', '{}', 'ann', 'n', 0, 0, 'withdrawn')`,
+      [intentId, merchantId],
+    ],
+    [
+      `INSERT INTO alert (id, kind, subject, summary, detail, data, resolved_at, acknowledged_at, acknowledged_by, acknowledged_note)
+       VALUES ('al_over', 'network-unavailable', 'bitcoin', 's', 'd', '{}', now(), now(), 'ann', 'seen')`,
+      [],
+    ],
+  ];
 
   it.each(UNDOING)('undoes nothing: %s: %s', async (constraint, statement) => {
     await expect(asRole.query(statement)).rejects.toMatchObject({
       driverError: { code: '23514', constraint },
     });
+  });
+
+  it.each(GOING_ON)('lets go on what is not undone: %s', async (statement) => {
+    const [, rows] = await asRole.query<[unknown, number]>(statement);
+    expect(rows).toBeGreaterThan(0);
   });
 });
 

@@ -1,7 +1,9 @@
+import { DataSource } from 'typeorm';
 import { ApiKeysService } from '../../../src/modules/auth/api-keys.service.js';
 import { NetworksService } from '../../../src/modules/chains/networks/networks.service.js';
 import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
+import { asIfNever } from '../database/as-if-never.js';
 import { by } from '../intents/by.js';
 import { xpubOf } from '../nodes/wallet.js';
 import { Authenticator } from './authenticator.js';
@@ -137,9 +139,8 @@ export const CHANGES: Readonly<Record<string, Make>> = {
     path: `${D}/invitations/link/${await invitation(world, who.staff.email, await aMerchant(world))}`,
   }),
   'POST /dashboard/invitations/prove': async (world, who) => {
-    await query(world, `UPDATE person SET email_proven_at = NULL, email_proven_by = NULL WHERE id = $1`, [
-      who.id,
-    ]);
+    const set = 'UPDATE person SET email_proven_at = NULL, email_proven_by = NULL WHERE id = $1';
+    await asIfNever(world.service.app.get(DataSource), ['person', 'person_stays_known'], set, [who.id]);
     return { path: `${D}/invitations/prove` };
   },
   'POST /dashboard/link/:token': async (world) => {
