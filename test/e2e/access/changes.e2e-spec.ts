@@ -141,6 +141,7 @@ async function stored(merchantId: string, personId: string): Promise<Record<stri
     `SELECT (SELECT count(*) FROM passkey_challenge) AS challenges,
             (SELECT jsonb_agg(l.* ORDER BY l.id) FROM one_time_link l) AS links,
             (SELECT jsonb_agg(r.* ORDER BY r.email) FROM password_request r) AS requests,
+            (SELECT jsonb_agg((e.id, e.recipient, e.subject, e.stands_for) ORDER BY e.id) FROM outgoing_mail e) AS mails,
             (SELECT jsonb_agg(to_jsonb(a) ORDER BY id) FROM alert a WHERE merchant_id IS NULL) AS alerts,
             (SELECT jsonb_agg(to_jsonb(m) ORDER BY id) FROM merchant m) AS merchants`,
     [],
@@ -152,10 +153,24 @@ async function stored(merchantId: string, personId: string): Promise<Record<stri
   };
 }
 
-/** Where people could look: who asks is one of its people, and has a session that says so. */
+/**
+ * Where people could look: who asks is one of its people, and has a session that says so. Others belong to the first merchant as
+ * well, and are told of that.
+ */
 async function ofTheSecond(personId: string): Promise<object> {
-  const { session: _, ...rows } = await tenantRows(service.app.get(DataSource), world.otherId, personId);
-  return rows;
+  const {
+    session: _,
+    outgoing_mail: __,
+    ...rows
+  } = await tenantRows(service.app.get(DataSource), world.otherId, personId);
+  const mails = await query(
+    `SELECT e.id, e.recipient, e.subject, e.stands_for
+     FROM membership ms JOIN person p ON p.id = ms.person_id JOIN outgoing_mail e ON e.recipient = p.email
+     WHERE ms.merchant_id = $1 AND p.id <> $2
+       AND NOT EXISTS (SELECT FROM membership f WHERE (f.person_id, f.merchant_id) = (p.id, $3)) ORDER BY e.id`,
+    [world.otherId, personId, world.merchantId],
+  );
+  return { ...rows, mails };
 }
 
 const ofTheirs = () => tenantRows(service.app.get(DataSource), theirs.merchantId);

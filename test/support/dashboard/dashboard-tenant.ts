@@ -51,6 +51,11 @@ function byHand(merchantId: string, personId: string, intentId: string): (readon
       `INSERT INTO passkey_challenge (hash, person_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`,
       [bytes, personId],
     ],
+    [
+      `INSERT INTO outgoing_mail (id, recipient, subject, sent_at)
+       SELECT 'mail_' || id, email, 'News', now() FROM person WHERE id = $1`,
+      [personId],
+    ],
     ['INSERT INTO known_device (person_id, token_hash) VALUES ($1, $2)', [personId, bytes]],
     [
       `INSERT INTO unfinished_sign_in (token_hash, person_id, address, since)

@@ -14,7 +14,7 @@ export const MOVED_BY_JOBS = [
   'alerts',
 ];
 
-/** Of the chains, of the instance, or of an address of mail, whoever has it: no foreign key leads from them to anybody. */
+/** Of the chains, of the instance, or of an address, whoever has it: no foreign key leads from them to anybody. */
 const NOBODYS = [
   'chain_block',
   'chain_cursor',
@@ -27,7 +27,6 @@ const NOBODYS = [
   'known_asset',
   'migrations',
   'named_address',
-  'outgoing_mail',
   'password_request',
   'rate_window',
   'reconciliation',
@@ -40,6 +39,14 @@ const NOBODYS = [
 const MOVING =
   '{last_used_at,last_seen_at,last_raised_at,looked_at,searched_height,searched_hash,consecutive_failures,failures_since,refused_since,gone_since}';
 
+/** What sending changes. What is in a mail can be read by its receiver alone; its subject and its number of news tell of another. */
+const MOVING_IN: Readonly<Record<string, string>> = {
+  outgoing_mail: '{sealed_text,attempts,next_attempt_at,lease_token,sent_at}',
+};
+
+/** By their addresses, which no foreign key says. */
+const MAILS = ['outgoing_mail', 'recipient IN (SELECT email FROM of_person)'] as const;
+
 /** Where the foreign keys are followed from: a table, and which of its rows ($1: whose; $2: a person who is left out). */
 type Roots = readonly (readonly [table: string, where: string])[];
 
@@ -48,8 +55,9 @@ const OF_MERCHANT: Roots = [
   ['membership', 'merchant_id = $1'],
   // The one key that is followed from what refers to what is referred to: a merchant's people are in no other way its own.
   ['person', 'id IN (SELECT person_id FROM of_membership) AND id <> $2'],
+  MAILS,
 ];
-const OF_PERSON: Roots = [['person', 'id = $1']];
+const OF_PERSON: Roots = [['person', 'id = $1'], MAILS];
 
 /** "transfer (family, address) refers to address (family, address)". */
 interface ForeignKey {
@@ -187,7 +195,7 @@ function statementOf(tables: ReadonlyMap<string, string>, sharded: readonly Shar
     .map(
       (name) =>
         `SELECT '${name}' AS name, (SELECT jsonb_agg(r ORDER BY r::text)::text
-           FROM (SELECT to_jsonb(t) - '${MOVING}'::text[] AS r FROM ${summed.get(name) ?? `of_${name}`} t) AS of) AS rows`,
+           FROM (SELECT to_jsonb(t) - '${MOVING}'::text[] - '${MOVING_IN[name] ?? '{}'}'::text[] AS r FROM ${summed.get(name) ?? `of_${name}`} t) AS of) AS rows`,
     );
   return `WITH ${rows.join(', ')} ${answers.join(' UNION ALL ')}`;
 }
