@@ -59,7 +59,7 @@ export async function deliver(stage: Stage): Promise<Row[]> {
   return [
     against('pg + undici.request', taken.undici),
     against('pg + fetch', taken.fetch),
-    against('graphile-worker 0.16.6', taken.graphile),
+    against('graphile-worker 0.17.3', taken.graphile),
     against('pg-boss 10.4.2', taken.pgBoss),
   ];
 }
@@ -130,8 +130,9 @@ async function library(
     arrived(receiver, count),
     rival.call('start', { databaseUrl, endpoints }),
   ]);
-  await rival.call('stop');
+  const left = await rival.call<number>('stop', { databaseUrl });
   rival.stop();
+  if (left > 0) throw new Error(`${left} jobs arrived and were not recorded by ${script}`);
   return rate;
 }
 

@@ -54,7 +54,7 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     ].flatMap((what) => ['p50', 'p95'].map((percentile) => `search of 1,000, ${what}, ${percentile}`)),
     'deliver, against pg + undici.request',
     'deliver, against pg + fetch',
-    'deliver, against graphile-worker 0.16.6',
+    'deliver, against graphile-worker 0.17.3',
     'deliver, against pg-boss 10.4.2',
     'commit to receiver, p50',
     'commit to receiver, p99',
