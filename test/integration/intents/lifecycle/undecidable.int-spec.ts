@@ -7,7 +7,6 @@ import { sayIn } from '../../../../src/modules/dashboard/language/say.js';
 import { causeMessage } from '../../../../src/modules/dashboard/payments/messages.js';
 import type { IntentChange } from '../../../../src/modules/intents/intents.types.js';
 import { IntentRepairService } from '../../../../src/modules/intents/lifecycle/intent-repair.service.js';
-import { IntentsJobs } from '../../../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { StatusWriter } from '../../../../src/modules/intents/lifecycle/status-writer.js';
 import { Undecidable } from '../../../../src/modules/intents/lifecycle/undecidable.js';
@@ -16,6 +15,7 @@ import { MerchantsService } from '../../../../src/modules/merchants/merchants.se
 import { Staff } from '../../../support/dashboard/staff.js';
 import { amountOf } from '../../../support/intents/amount.js';
 import { by } from '../../../support/intents/by.js';
+import { sweepAllOverdue } from '../../../support/intents/decided.js';
 import { Money } from '../../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
 import { eventually } from '../../../support/servers/receiver.js';
@@ -157,10 +157,7 @@ const sawNobody = (id: string) =>
 async function sweepLater(): Promise<void> {
   const now = performance.now.bind(performance);
   const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 180_000);
-  await service.app
-    .get(IntentsJobs)
-    .sweepOverdue()
-    .finally(() => later.mockRestore());
+  await sweepAllOverdue(service).finally(() => later.mockRestore());
 }
 
 it('its alert is over also when a page decided, and the jobs that failed find nothing to do any more', async () => {
@@ -210,7 +207,7 @@ it('an alert of before a restart is over when a try goes through, acknowledged o
     await alerts.acknowledge(manager, alert!.id, by('ann'), { note: null, whose: null });
     await sawNobody(subject);
   }
-  await service.app.get(IntentsJobs).sweepOverdue();
+  await sweepAllOverdue(service);
   expect(await alertOf(decided)).toBeNull();
   expect(await alertOf(failing)).not.toBeNull();
   await query('DROP TRIGGER break_entry ON review_entry');
