@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { AnswerTooLarge, limitAnswers, MAX_HEAD_BYTES, mostParsedBytes } from './answer-limit.js';
 import { BoundedTls } from './bounded-tls.js';
@@ -24,6 +25,20 @@ export interface OutgoingOptions extends Omit<
 export type OutgoingRequest = Omit<Dispatcher.RequestOptions, 'onInfo' | 'highWaterMark' | 'signal'> & {
   readonly signal: AbortSignal;
 };
+
+/** Takes an answer as it comes. */
+export interface AnswerReader {
+  head(status: number, headers: IncomingHttpHeaders): void;
+  /** @returns whether more of it is wanted: the exchange is over where none is, and so is its connection */
+  body(chunk: Uint8Array): boolean;
+}
+
+export interface Exchange {
+  /** Rejects where the answer breaks off, or none comes. */
+  readonly ended: Promise<void>;
+  /** Cuts the connection, as soon as there is one. */
+  readonly abort: () => void;
+}
 
 /**
  * How the service speaks to servers that are not its own. Whatever they send, an exchange costs a bounded number of bytes and
@@ -65,6 +80,37 @@ export class OutgoingAgent {
       // slower: it is never paused by what the limit lets through.
       highWaterMark: mostParsedBytes(this.maxBodyBytes) + 1,
     });
+  }
+
+  /** The same without a stream for the answer, which takes longer than all else of a short one. Whoever asks sets a deadline. */
+  exchange(options: Omit<OutgoingRequest, 'signal'>, reader: AnswerReader): Exchange {
+    let controller: Dispatcher.DispatchController | undefined;
+    let isAborted = false;
+    const abort = () => {
+      isAborted = true;
+      controller?.abort(new Error('the exchange was aborted'));
+    };
+    const countInformational = fewInformational();
+    const ended = new Promise<void>((resolve, reject) => {
+      this.agent.dispatch(options, {
+        onRequestStart(started) {
+          controller = started;
+          if (isAborted) abort();
+        },
+        onResponseStart(_, status, headers) {
+          if (status < 200) countInformational();
+          else reader.head(status, headers);
+        },
+        onResponseData(_, chunk) {
+          if (reader.body(chunk)) return;
+          resolve();
+          abort();
+        },
+        onResponseEnd: () => resolve(),
+        onResponseError: (_, error) => reject(error),
+      });
+    });
+    return { ended, abort };
   }
 
   destroy(): Promise<void> {

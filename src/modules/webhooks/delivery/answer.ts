@@ -1,34 +1,30 @@
-import type { Dispatcher } from 'undici';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AnswerReader } from '../../../platform/outgoing/outgoing-agent.js';
 import { EXCERPT_BYTES, excerptOf, printable } from '../domain/excerpt.js';
 
 /** Reading stops here: the rest of the answer would only cost memory and time. Ample for an honest one, which is then
  * read to its end and leaves the connection in use; a hostile one makes thousands of chunks of it. */
 export const MAX_ANSWER_BYTES = 16 * 1024;
 
-type Headers = Dispatcher.ResponseData['headers'];
-
 /** What has arrived of an answer so far, so that an exchange that breaks off still leaves its trace. */
-export class Answer {
+export class Answer implements AnswerReader {
   httpStatus: number | null = null;
   retryAfter: string | null = null;
   private location: string | null = null;
   private readonly kept: Uint8Array[] = [];
   private bytesRead = 0;
 
-  /** Reads up to the limit and then destroys the connection. Rejects when the body breaks off before. */
-  async read(response: Dispatcher.ResponseData): Promise<void> {
-    this.httpStatus = response.statusCode;
-    this.retryAfter = first(response.headers, 'retry-after');
-    if (response.statusCode >= 300 && response.statusCode < 400) {
-      this.location = first(response.headers, 'location');
-    }
-    // Leaving the loop early destroys the stream, and a stream without a listener would throw that at the process.
-    response.body.on('error', () => undefined);
-    for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-      if (this.bytesRead < EXCERPT_BYTES) this.kept.push(chunk);
-      this.bytesRead += chunk.length;
-      if (this.bytesRead >= MAX_ANSWER_BYTES) return;
-    }
+  head(status: number, headers: IncomingHttpHeaders): void {
+    this.httpStatus = status;
+    this.retryAfter = first(headers, 'retry-after');
+    if (status >= 300 && status < 400) this.location = first(headers, 'location');
+  }
+
+  /** Up to the limit. */
+  body(chunk: Uint8Array): boolean {
+    if (this.bytesRead < EXCERPT_BYTES) this.kept.push(chunk);
+    this.bytesRead += chunk.length;
+    return this.bytesRead < MAX_ANSWER_BYTES;
   }
 
   /** The first bytes as text; `null` when no answer came. A redirect begins with where it wanted to go. */
@@ -39,7 +35,7 @@ export class Answer {
   }
 }
 
-function first(headers: Headers, name: string): string | null {
+function first(headers: IncomingHttpHeaders, name: string): string | null {
   const value = headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? null;
 }

@@ -71,7 +71,7 @@ export class WebhookSender {
   async send(request: WebhookRequest): Promise<SendResult> {
     const startedAtMs = performance.now();
     const answer = new Answer();
-    const error = await this.withinDeadline((signal) => this.exchange(request, answer, signal));
+    const error = await this.exchange(request, answer);
     return {
       httpStatus: answer.httpStatus,
       error,
@@ -85,33 +85,25 @@ export class WebhookSender {
     await this.agent.destroy();
   }
 
-  private async exchange(request: WebhookRequest, answer: Answer, signal: AbortSignal) {
+  private async exchange(request: WebhookRequest, answer: Answer): Promise<AttemptError | null> {
     // Judged again, because a database that moves from a sandbox to production brings its URLs along.
     const verdict = judgeEndpointUrl(request.url, this.options.policy);
     if (!verdict.ok) return 'url-refused';
     const { origin, pathname, search } = verdict.url;
-    const response = await this.agent.request({
-      origin,
-      path: pathname + search,
-      method: 'POST',
-      headers: { ...FIXED_HEADERS, ...request.signature },
-      body: request.body,
-      signal,
-    });
-    await answer.read(response);
-    return null;
-  }
-
-  /** Does not rely on the abort alone: undici answers it only once a connection stands or has failed. */
-  private async withinDeadline(
-    exchange: (signal: AbortSignal) => Promise<AttemptError | null>,
-  ): Promise<AttemptError | null> {
-    const abort = new AbortController();
-    const done = exchange(abort.signal).catch((cause: unknown) =>
-      abort.signal.aborted ? ('timeout' as const) : attemptErrorOf(cause),
+    const { ended, abort } = this.agent.exchange(
+      {
+        origin,
+        path: pathname + search,
+        method: 'POST',
+        headers: { ...FIXED_HEADERS, ...request.signature },
+        body: request.body,
+      },
+      answer,
     );
+    const done = ended.then(() => null, attemptErrorOf);
+    // Not by the abort alone: undici hears of it only once a connection stands or has failed.
     return orLate(done, this.deadlineMs, () => {
-      abort.abort();
+      abort();
       return 'timeout' as const;
     });
   }
