@@ -1,18 +1,23 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HeldTimers } from '../../../../test/support/run/held-timers.js';
 import type { AssetConfig, NetworkConfig } from '../../../config/config.types.js';
 import { FeePrices } from './fee-prices.service.js';
 
 const coin = { symbol: 'ETH', contract: null } as AssetConfig;
 const token = { symbol: 'USDC', contract: '0x01' } as AssetConfig;
+/** Does not come here: on a machine that stands still an honest answer needs longer. */
+const TIMEOUT_MS = 1_000;
 
 let server: Server;
+let deadlines: HeldTimers;
 let evm: NetworkConfig;
 let bitcoin: NetworkConfig;
 let answer: string;
 let asked: { method: string; params: unknown[] }[];
 
 beforeEach(async () => {
+  deadlines = new HeldTimers((ms) => ms === TIMEOUT_MS);
   asked = [];
   server = createServer((request, response) => {
     let body = '';
@@ -35,6 +40,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  deadlines.restore();
   server.closeAllConnections();
   server.close();
 });
