@@ -1,3 +1,4 @@
+import { processorMs } from '../../../test/support/run/own-time.js';
 import { CoreNode } from './bitcoin/core-node.js';
 import { CoreRpc } from './bitcoin/core-rpc.js';
 import { callTrees } from './evm/node/answers/trace-answers.js';
@@ -70,13 +71,17 @@ function answering(results: Readonly<Record<string, string>>): void {
   });
 }
 
-/** What of the time in which something was read others had to wait at once, at the longest: 1 if it was all one turn. */
+/**
+ * What of the work by which something was read was done in one turn, at the longest: 1 if it was all one turn. By the processor's
+ * time: a turn in which the machine stood still is no longer for that.
+ */
 async function longestTurnWhile<T>(asked: Promise<T>): Promise<{ answer: T; share: number }> {
-  const startedMs = performance.now();
+  const startedMs = processorMs();
   let [lastMs, longestMs] = [startedMs, 0];
   const look = () => {
-    longestMs = Math.max(longestMs, performance.now() - lastMs);
-    lastMs = performance.now();
+    const nowMs = processorMs();
+    longestMs = Math.max(longestMs, nowMs - lastMs);
+    lastMs = nowMs;
   };
   let next = setImmediate(function turn() {
     look();
@@ -84,10 +89,10 @@ async function longestTurnWhile<T>(asked: Promise<T>): Promise<{ answer: T; shar
   });
   const answer = await asked.finally(() => clearImmediate(next));
   look();
-  return { answer, share: longestMs / (performance.now() - startedMs) };
+  return { answer, share: longestMs / (processorMs() - startedMs) };
 }
 
-/** Whatever the machine: what is read in one turn takes nearly all of the time. */
+/** Whatever the machine: what is read in one turn takes nearly all of the work. */
 const MUCH = 0.6;
 
 afterEach(() => jest.restoreAllMocks());

@@ -1,3 +1,4 @@
+import { processorMs } from '../../../../test/support/run/own-time.js';
 import { duplicateNames } from './duplicate-names.js';
 
 it.each<[string, string[]]>([
@@ -19,7 +20,7 @@ it.each<[string, string[]]>([
 });
 
 it('takes no time for a body that is made to take some', () => {
-  const startedAtMs = performance.now();
+  const startedAtMs = processorMs();
   expect(duplicateNames(`{${'"a":"\\\\",'.repeat(7_000)}"b":1}`)).toEqual(['/a']);
-  expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+  expect(processorMs() - startedAtMs).toBeLessThan(1_000);
 });
