@@ -1,5 +1,4 @@
 import type { Client } from 'pg';
-import { eventually } from '../support/servers/receiver.js';
 
 /** Which of several services wrote what its watcher sees, and when by the database's clock: a service by its `PGAPPNAME`. */
 export class Writers {
@@ -27,16 +26,6 @@ export class Writers {
   async since(writer: string, at: Date): Promise<number> {
     const sql = 'SELECT count(*)::int AS n FROM written WHERE writer = $1 AND at > $2';
     return (await this.one<{ n: number }>(sql, [writer, at])).n;
-  }
-
-  /** Waits for it, long. @returns how long after `at` it wrote first, by the database's clock */
-  async firstAfterMs(writer: string, at: Date): Promise<number> {
-    await eventually(
-      () => this.since(writer, at),
-      (writes) => writes > 0,
-    );
-    const sql = 'SELECT min(at) AS at FROM written WHERE writer = $1 AND at > $2';
-    return (await this.one<{ at: Date }>(sql, [writer, at])).at.getTime() - at.getTime();
   }
 
   private async one<Row>(sql: string, values: readonly unknown[] = []): Promise<Row> {

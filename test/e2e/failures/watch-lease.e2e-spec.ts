@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { Writers } from '../../chain/writers.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { ownMsOf } from '../../support/run/own-time.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { ServiceProcess } from '../../support/service/service-process.js';
 
@@ -25,8 +26,11 @@ afterAll(async () => {
   await Promise.all([anvil?.stop(), database?.drop()]);
 });
 
-/** Blocks the loop for 8 s: nothing is renewed, no timer runs, no answer is read. */
-const BLOCK_ON_SIGNAL = `process.on('SIGUSR2',()=>{const end=Date.now()+8000;while(Date.now()<end);})`;
+/** Blocks the loop for 8 s: nothing is renewed, no timer runs, no answer is read. Says when what was due by then has had its turn. */
+const BLOCK_ON_SIGNAL = `process.on('SIGUSR2',()=>{
+  const end=Date.now()+8000;while(Date.now()<end);
+  setTimeout(()=>process.send({goesOn:true}),1000);
+})`;
 const IMPORT = `data:text/javascript,${encodeURIComponent(BLOCK_ON_SIGNAL)}`;
 
 async function start(name: string): Promise<ServiceProcess> {
@@ -42,6 +46,18 @@ async function start(name: string): Promise<ServiceProcess> {
   return service;
 }
 
+/** Somebody has the network in time: the lease's few seconds, a look for it, and a step. */
+async function follows(name: string): Promise<void> {
+  const tookMs = await ownMsOf(async () => {
+    const since = await writers.now();
+    await eventually(
+      () => writers.since(name, since),
+      (writes) => writes > 0,
+    );
+  });
+  expect(tookMs).toBeLessThan(10_000);
+}
+
 it('a leader that is stopped is followed within 10 s, and writes nothing when it wakes', async () => {
   const first = await start('first');
   const before = await writers.term();
@@ -49,13 +65,7 @@ it('a leader that is stopped is followed within 10 s, and writes nothing when it
   expect(await writers.term()).toBe(before);
 
   first.signal('SIGSTOP');
-  const stoppedMs = performance.now();
-  const stopped = await writers.now();
-  await eventually(
-    () => writers.since('second', stopped),
-    (writes) => writes > 0,
-  );
-  expect(performance.now() - stoppedMs).toBeLessThan(10_000);
+  await follows('second');
   expect(await writers.term()).toBe(before + 1n);
 
   const woken = await writers.now();
@@ -68,13 +78,7 @@ it('a leader that is stopped is followed within 10 s, and writes nothing when it
   expect(await writers.since('first', woken)).toBe(0);
 
   await services[1]!.stop('SIGKILL');
-  const killed = await writers.now();
-  const killedMs = performance.now();
-  await eventually(
-    () => writers.since('first', killed),
-    (writes) => writes > 0,
-  );
-  expect(performance.now() - killedMs).toBeLessThan(10_000);
+  await follows('first');
   expect(await writers.term()).toBe(before + 2n);
   expect(first.printed).not.toContain('DeprecationWarning');
 });
@@ -83,17 +87,12 @@ it('a leader whose loop is blocked for 8 s is followed, and writes nothing when 
   await start('third');
   const leader = services[0]!;
   const before = await writers.term();
-  const blocked = await writers.now();
-  const blockedMs = performance.now();
+  const goesOn = leader.answer('goesOn');
   leader.signal('SIGUSR2');
-  await eventually(
-    () => writers.since('third', blocked),
-    (writes) => writes > 0,
-  );
-  expect(performance.now() - blockedMs).toBeLessThan(10_000);
+  await follows('third');
   expect(await writers.term()).toBe(before + 1n);
   const followed = await writers.now();
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, 9_000 - (performance.now() - blockedMs))));
+  await goesOn;
   await anvil.testClient.mine({ blocks: 3 });
   await eventually(
     () => writers.since('third', followed),
