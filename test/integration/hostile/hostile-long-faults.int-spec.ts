@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const watch = () => test.watcherOn(new RpcNode(proxy.url, { timeoutMs: TIMEOUT_MS }));
 /** An honest node may take its time. */
-const catchUp = () => test.catchUp(test.watcherOn(new RpcNode(proxy.url)));
+const catchUp = () => test.catchUpAnew(() => test.watcherOn(new RpcNode(proxy.url)));
 
 function laterAndLater(): () => void {
   const real = performance.now.bind(performance);
