@@ -46,6 +46,8 @@ const LOOKS_WHEN_HONEST = 1;
 const LOOKS_TO_RECOVER = 10;
 /** What was late is asked aside, every few seconds, until it is offered again. */
 const REOPENS_WITHIN_MS = 15_000;
+/** For which an honest node may be late by the machine, of which half a second is much. */
+const MACHINE_STALLS_MS = 20_000;
 const BETWEEN_LOOKS_MS = 250;
 /** With every moment a row takes minutes. */
 export const ROW_MS = HOSTILE_MATRIX === 'all' ? 3_600_000 : 300_000;
@@ -188,12 +190,21 @@ async function suffer(
   return problem ?? (await stage.tooMuch()) ?? (await stage.missing());
 }
 
+/** The node is honest by now: for an answer that comes too late the machine is to blame, and such a look does not count. */
+function isLate(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause.message.includes('did not answer within')) return true;
+  return false;
+}
+
 /** @returns why not */
 async function recover(stage: MatrixStage, watcher: SteppedWatcher): Promise<string | null> {
   let failure: unknown = 'it never says that it is synced';
   let untilMs: number | null = null;
+  const stallsUntilMs = performance.now() + MACHINE_STALLS_MS;
   for (let i = 0; i < LOOKS_TO_RECOVER || (untilMs !== null && performance.now() < untilMs); i += 1) {
     const end = await watcher.step().catch((error: unknown) => ((failure = error), 'failed'));
+    if (end === 'failed' && isLate(failure) && performance.now() < stallsUntilMs) i -= 1;
     if (end !== 'synced' || !(await stage.isAtTip())) continue;
     if (!(await stage.isClosed())) return null;
     failure = 'something stays closed';
