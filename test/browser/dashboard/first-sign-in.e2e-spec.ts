@@ -1,6 +1,7 @@
 import { base32nopad } from '@scure/base';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
+import { PeopleRepository } from '../../../src/modules/accounts/data/people.repository.js';
 import { codeAt, stepAt } from '../../../src/modules/accounts/second-factors/domain/totp.js';
 import { launchChromium } from '../../support/browser/chromium.js';
 import { AXE_FILE, axeFindings } from '../../support/browser/inspection.js';
@@ -38,7 +39,10 @@ beforeEach(async () => {
   page.setDefaultTimeout(20_000);
   [complaints, findings] = [complaintsOf(page), []];
 });
-afterEach(() => context.close());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await context.close();
+});
 
 const shown = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -61,6 +65,20 @@ async function signOut(): Promise<void> {
   await page.locator('.who summary').click();
   await press('Sign out');
   await page.waitForURL('**/dashboard/sign-in');
+}
+
+/** Codes are those of this moment from now on, for as long as pages take. @returns it */
+function holdClockOfCodes(): Date {
+  const now = new Date();
+  const { lockTotp } = PeopleRepository.prototype;
+  jest.spyOn(PeopleRepository.prototype, 'lockTotp').mockImplementation(async function (
+    this: PeopleRepository,
+    ...asked
+  ) {
+    const totp = await lockTotp.apply(this, asked);
+    return totp && { ...totp, now };
+  });
+  return now;
 }
 
 async function enterCode(code: string): Promise<void> {
@@ -92,7 +110,7 @@ it('somebody is invited, chooses a password, turns codes on, and signs in with a
   await page.locator('#code').waitFor();
   await look();
   const secret = (await page.locator('[data-copy]').getAttribute('data-copy')) ?? '';
-  const step = stepAt(new Date());
+  const step = stepAt(holdClockOfCodes());
   const code = (ahead: number) => codeAt(Buffer.from(base32nopad.decode(secret)), step + ahead);
   await page.locator('#code').fill(code(0));
   await press('Turn codes on');

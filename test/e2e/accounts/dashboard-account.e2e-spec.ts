@@ -143,13 +143,14 @@ describe('signing in with codes on', () => {
         return browser;
       }),
     );
-    const code = app.code();
+    // Both of one moment: the step before that of a later one would be a code that nobody has entered.
+    const [earlier, code] = [app.code(-1), app.code()];
     const answers = await Promise.all(browsers.map((browser) => enter(browser, code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
     const third = elsewhere(person);
     await third.signIn(Staff.PASSWORD);
     expect((await enter(third, code)).status).toBe(422);
-    expect((await enter(third, app.code(-1))).status).not.toBe(303);
+    expect((await enter(third, earlier)).status).not.toBe(303);
     expect(await isSignedIn(third)).toBe(false);
   });
 
