@@ -6,7 +6,6 @@ import type { ProblemSlug } from '../../../src/kernel/domain-error.js';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { ApiKeysService } from '../../../src/modules/auth/api-keys.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
-import { freePort } from '../../../src/modules/sandbox/local/processes.js';
 import { Readiness } from '../../../src/platform/health/readiness.js';
 import type { Answer, AnyBody } from '../../support/api/api.js';
 import { exchange, rawRequest } from '../../support/api/api-raw.js';
@@ -15,6 +14,7 @@ import { dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
 import { sessionOf } from '../../support/dashboard/staff.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by, CLI_ACTOR } from '../../support/intents/by.js';
+import { stablePort } from '../../support/servers/ports.js';
 
 const [BASE, CHECKOUT] = ['api.rappen.example', 'pay.rappen.example'];
 
@@ -32,7 +32,7 @@ let direct: Production;
 
 /** The application as production configures it. Its jobs are not started: no chain and no price is asked. */
 async function start(env: Record<string, string>): Promise<Production> {
-  const port = await freePort();
+  const port = await stablePort();
   const config = loadConfig({
     NODE_ENV: 'production',
     BASE_URL: `https://${BASE}`,

@@ -7,8 +7,9 @@ import { Client } from 'pg';
 import { installedPostgres } from '../../../scripts/ensure/postgres.mjs';
 import { takeAlong } from '../../../src/modules/sandbox/local/children.js';
 import { launchFor } from '../../../src/modules/sandbox/local/postgres/postgres-binaries.js';
-import { freePort, hasEnded } from '../../../src/modules/sandbox/local/processes.js';
+import { hasEnded } from '../../../src/modules/sandbox/local/processes.js';
 import type { Tool } from '../run/tools.js';
+import { stablePort } from '../servers/ports.js';
 import { eventually } from '../servers/receiver.js';
 
 const STARTED_WITHIN_MS = 30_000;
@@ -53,7 +54,7 @@ export async function serveCluster(
   folder: string,
   settings: readonly string[],
 ): Promise<InstalledServer> {
-  const port = await freePort();
+  const port = await stablePort();
   const launch = launchFor(folder);
   const all = ['-h', '127.0.0.1', '-k', '', '-p', String(port), ...settings.flatMap((one) => ['-c', one])];
   const [command, args] = launch.command(join(bin, 'postgres'), ['-D', join(folder, 'cluster'), ...all]);
