@@ -118,7 +118,8 @@ it('has the timers of `Jobs` and none of the library’s own, whose decorator ma
     application.get(Jobs).start();
     await settle();
     expect(registry.getIntervals().sort()).toEqual(['first', 'third']);
-    expect(found.done.sort()).toEqual(['first', 'third']);
+    // Again after each 5 ms, which pass at any time on a busy machine.
+    expect([...new Set(found.done)].sort()).toEqual(['first', 'third']);
   } finally {
     await application.close();
   }

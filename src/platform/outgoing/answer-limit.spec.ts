@@ -24,7 +24,7 @@ const { signal } = new AbortController();
 
 beforeAll(async () => {
   for (const server of Object.values(servers)) await once(server.listen(0, '127.0.0.1'), 'listening');
-  agent = new OutgoingAgent({ maxBodyBytes: 4_000_000, connectMs: 5_000 });
+  agent = new OutgoingAgent({ maxBodyBytes: 4_000_000, connectMs: 600_000 });
 });
 afterAll(async () => {
   await agent.destroy();

@@ -18,14 +18,21 @@ afterAll(async () => {
 });
 
 it('asks again when its connection is cut while it waits', async () => {
-  const asked = patientRows<{ pid: number }>(pool, 'SELECT pg_backend_pid() AS pid, pg_sleep($1)', [1]);
-  const sleeping = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_sleep($1)%'
-                    AND state = 'active' AND pid <> pg_backend_pid()`;
+  const holder = await pool.connect();
+  await holder.query('SELECT pg_advisory_lock(1)');
+  const asked = patientRows<{ pid: number }>(
+    pool,
+    'SELECT pg_backend_pid() AS pid, pg_advisory_xact_lock($1)',
+    [1],
+  );
+  const waiting = `FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   const [{ pid }] = await eventually(
-    async () => (await pool.query<{ pid: number }>(`SELECT pid ${sleeping}`)).rows as [{ pid: number }],
+    async () => (await pool.query<{ pid: number }>(`SELECT pid ${waiting}`)).rows as [{ pid: number }],
     (rows) => rows.length === 1,
   );
   await pool.query('SELECT pg_terminate_backend($1)', [pid]);
+  await holder.query('SELECT pg_advisory_unlock(1)');
+  holder.release();
   const [row] = await asked;
   expect(row!.pid).not.toBe(pid);
 });
