@@ -128,7 +128,10 @@ describeOnNode('own-nodes')('on a Bitcoin-like network', () => {
     await money.endWindowIn(id, -1);
     await reaches(id, 'expired');
     const miner = await node.newAddress();
-    await node.at(Date.now() - 2_000, () => node.rpc.call('generateblock', miner, [payment]));
+    const [{ ends }] = await service.app
+      .get(DataSource)
+      .query<[{ ends: Date }]>('SELECT expires_at AS ends FROM intent WHERE id = $1', [id]);
+    await node.at(ends.getTime() - 2_000, () => node.rpc.call('generateblock', miner, [payment]));
     await node.mine(6);
     const entry = await eventually(
       () =>

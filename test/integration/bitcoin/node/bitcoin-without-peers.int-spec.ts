@@ -92,7 +92,7 @@ describeOnNode()('how many peers a node has', () => {
   const syncedAt = () => test.chains.dataSource.query('SELECT synced_at FROM chain_cursor');
   const step = (fault: Fault | null) => {
     node.plan(fault ? [{ fault, methods: ['getconnectioncount'] }] : []);
-    const rpc = new CoreRpc(node.url, { timeoutMs: 1_000 });
+    const rpc = new CoreRpc(node.url, { timeoutMs: fault?.kind === 'hang' ? 1_000 : 60_000 });
     return test.watcherOn(new CoreNode(rpc, { needsPeers: true })).step();
   };
 

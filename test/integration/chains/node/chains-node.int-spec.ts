@@ -321,7 +321,7 @@ describe('the job', () => {
   it('says when it has caught up since the start, opens the network, and closes it when the node is gone', async () => {
     const { health, dataSource } = await start();
     await test.mine();
-    expect(await health.whenCaughtUp(10_000)).toEqual([]);
+    expect(await health.whenCaughtUp(60_000)).toEqual([]);
     expect(await health.all()).toMatchObject([{ network: 'ethereum', state: 'open' }]);
     proxy.plan([DOWN]);
     await waitFor(() => health.watchers()[0]!.failures > 0);
