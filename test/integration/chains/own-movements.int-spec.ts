@@ -214,9 +214,12 @@ it('an extra atom in every block does not stand in the way of an accept', async 
   const whole = await sendToken(address, atoms);
   const dust = setInterval(() => void sendToken(address, 1n).catch(() => undefined), 500);
   try {
+    // With an atom that is not: a watcher that is late sees some blocks at once, and the next atom a moment later.
     await eventually(
       () => transfersOf(id),
-      (seen) => seen.some(({ txid, final }) => txid === whole && final),
+      (seen) =>
+        seen.some(({ txid, final }) => txid === whole && final) &&
+        seen.some(({ confirmations }) => confirmations < 3),
     );
     const { acceptable } = await reviews.show(ANYBODYS, id);
     await reviews.accept(
@@ -224,8 +227,6 @@ it('an extra atom in every block does not stand in the way of an accept', async 
       { reason: 'late, but all of it', seen: acceptable?.transferIds },
     );
     expect(await money.status(id)).toBe('settled');
-    const shallow = (await transfersOf(id)).filter(({ confirmations }) => confirmations < 3);
-    expect(shallow.length).toBeGreaterThan(0);
   } finally {
     clearInterval(dust);
   }

@@ -24,7 +24,10 @@ afterAll(async () => {
   await node?.stop();
   await test?.stop();
 });
-afterEach(() => node.honest());
+afterEach(() => {
+  jest.restoreAllMocks();
+  node.honest();
+});
 
 const tip = async () => Number(await test.anvil.testClient.getBlockNumber());
 

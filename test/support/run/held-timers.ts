@@ -28,8 +28,8 @@ export class HeldTimers {
       clear(timer);
     };
     this.spies = [
-      jest.spyOn(globalThis, 'setTimeout').mockImplementation(hold as unknown as typeof setTimeout),
-      jest.spyOn(globalThis, 'clearTimeout').mockImplementation(letGo as unknown as typeof clearTimeout),
+      jest.spyOn(globalThis, 'setTimeout').mockImplementation(hold as never),
+      jest.spyOn(globalThis, 'clearTimeout').mockImplementation(letGo as never),
     ];
   }
 
