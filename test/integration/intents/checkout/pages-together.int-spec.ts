@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../../src/database/by.js';
+import { DatabaseClock, readClock } from '../../../../src/database/clock.js';
 import { Pipeline, poolOf } from '../../../../src/database/statement.js';
 import { CheckoutFeed } from '../../../../src/modules/checkout/checkout.feed.js';
 import { CheckoutIntentsService } from '../../../../src/modules/intents/checkout/checkout-intents.service.js';
@@ -116,6 +117,8 @@ describe('what is asked of the database', () => {
   /** Named statements by their names; any other is TypeORM's. */
   async function askedFor(ids: readonly string[]): Promise<readonly string[]> {
     const asked: string[] = [];
+    // Known for a minute, which may end between two readings.
+    service.app.get(DatabaseClock).observe(await readClock(service.app.get(DataSource)));
     await reading.run({ asked }, () => pages.findAll(ids));
     return asked.sort();
   }
