@@ -1,6 +1,6 @@
-const TICK_MS = 25;
+const TICK_MS = 50;
 /** Of the time between two ticks no more counts, unless the process has worked for longer. */
-const MOST_OF_A_TICK_MS = 2 * TICK_MS;
+const MOST_OF_A_TICK_MS = 5 * TICK_MS;
 
 /**
  * What this process has used of its processors so far, in milliseconds. What the machine gives to others, and a time in
@@ -18,7 +18,7 @@ export interface Stopwatch {
 
 /**
  * Measures time as this process has it: what it waits for and what it works on count, and a machine that stands still for
- * seconds adds a tick. For what must not take longer than a wait of so many seconds, on a busy machine too.
+ * seconds adds a quarter of one. For what must not take longer than a wait of so many seconds, on a busy machine too.
  */
 export function stopwatch(): Stopwatch {
   let [ownMs, lastMs, lastProcessorMs] = [0, performance.now(), processorMs()];
