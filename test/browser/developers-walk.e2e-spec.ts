@@ -7,8 +7,6 @@ import { Staff } from '../support/dashboard/staff.js';
 import { eventually, Receiver } from '../support/servers/receiver.js';
 import { Service } from '../support/service/service.js';
 
-jest.setTimeout(180_000);
-
 let service: Service;
 let browser: Browser;
 let receiver: Receiver;

@@ -10,8 +10,6 @@ import { Service } from '../support/service/service.js';
 const PATHS = ['/', '/docs', '/problems', '/problems/validation-error', '/nothing-of-this-name'];
 const PHONE = { width: 390, height: 844 };
 
-jest.setTimeout(300_000);
-
 let service: Service;
 let browser: Browser;
 let context: BrowserContext;

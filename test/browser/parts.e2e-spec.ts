@@ -6,8 +6,6 @@ import { complaintsOf, movingParts, overflow, smallTargets, strayUnits } from '.
 import { SCREENS } from '../support/browser/screens.js';
 import { SandboxProcess } from '../support/service/sandbox.js';
 
-jest.setTimeout(300_000);
-
 let sandbox: SandboxProcess;
 let browser: Browser;
 let baseUrl: string;

@@ -5,5 +5,5 @@ describe('docs/scenarios.md', () => {
   it('says what the scenarios are, which the tests assert', () => {
     const script = join(import.meta.dirname, '../../../scripts/generate/scenario-docs.mjs');
     execFileSync(process.execPath, [script, '--check'], { stdio: ['ignore', 'ignore', 'pipe'] });
-  }, 30_000);
+  });
 });

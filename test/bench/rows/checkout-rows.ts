@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceProcess } from '../../support/service/service-process.js';
 import { type LoadShape, portOf, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
@@ -7,6 +8,10 @@ import { READ, withIntents } from './api-rows.js';
 
 /** Of as many buyers, each of whom has picked and has yet to pay. */
 const BUYERS = 2_000;
+/** A second apart: a network is closed until it has been looked at, on a busy machine for long. */
+const MOST_CHOICES = 60;
+/** Each choice is somebody else's, whose own limits are not used up. */
+const OTHERS = 65_536;
 
 export interface Picked {
   readonly waiting: readonly string[];
@@ -101,11 +106,21 @@ export async function createdIntent({ service, key }: Pick<Subject, 'service' | 
 
 /**
  * An intent that waits for USDC on Ethereum. @param n of buyers: each has an address of its own, and so its own limits
+ * @param mostChoices until one is not closed
  * @throws Error if the choice is refused
  */
-export async function pickedIntent(service: ServiceProcess, key: string, n = 0): Promise<string> {
+export async function pickedIntent(
+  service: ServiceProcess,
+  key: string,
+  n = 0,
+  mostChoices = MOST_CHOICES,
+): Promise<string> {
   const id = await createdIntent({ service, key });
-  const notice = await pick(service, id, n);
+  let notice = await pick(service, id, n);
+  for (let choices = 1; notice === 'option-closed' && choices < mostChoices; choices += 1) {
+    await pause(1_000);
+    notice = await pick(service, id, n + choices * OTHERS);
+  }
   if (notice !== null) throw new Error(`A choice was refused: ${notice}.`);
   return id;
 }

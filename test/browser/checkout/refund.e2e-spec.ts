@@ -18,8 +18,6 @@ import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service, type Shop } from '../../support/service/service.js';
 
-jest.setTimeout(240_000);
-
 /** An account that is not the merchant's: what it sends is found by the transaction's id alone. */
 const PAYS = anvilAccount(6).address;
 const HOME = anvilAccount(8).address;

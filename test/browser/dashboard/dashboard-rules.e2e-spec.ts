@@ -124,8 +124,6 @@ function sorted(path: string): string {
   return `${pathname}?${searchParams.toString()}`;
 }
 
-jest.setTimeout(300_000);
-
 let service: Service;
 let browser: Browser;
 let shop: Example;

@@ -23,8 +23,6 @@ const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 /** The table that people read; each row is a task, with what it took before and what it takes. */
 const TABLE = join(import.meta.dirname, '../../../src/modules/dashboard/README.md');
 
-jest.setTimeout(180_000);
-
 let service: Service;
 let browser: Browser;
 let shop: Shop;

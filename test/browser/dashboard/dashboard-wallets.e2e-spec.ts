@@ -11,8 +11,6 @@ import { Money } from '../../support/intents/money.js';
 import { sayNothingUsed, SILENT_CHAIN, xpubOf } from '../../support/nodes/wallet.js';
 import { Service } from '../../support/service/service.js';
 
-jest.setTimeout(120_000);
-
 let service: Service;
 let browser: Browser;
 let page: Page;

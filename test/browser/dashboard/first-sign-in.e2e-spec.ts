@@ -12,8 +12,6 @@ import { Service, type Shop } from '../../support/service/service.js';
 
 const PASSWORD = 'a sentence that I chose myself';
 
-jest.setTimeout(180_000);
-
 let service: Service;
 let shop: Shop;
 let browser: Browser;

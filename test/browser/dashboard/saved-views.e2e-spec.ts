@@ -7,8 +7,6 @@ import { exampleShop } from '../../support/dashboard/dashboard-examples.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { Service } from '../../support/service/service.js';
 
-jest.setTimeout(180_000);
-
 let service: Service;
 let browser: Browser;
 let staff: Staff;

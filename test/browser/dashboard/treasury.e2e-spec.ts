@@ -20,8 +20,6 @@ import { rpc } from '../../support/nodes/node-rpc.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service, type Shop } from '../../support/service/service.js';
 
-jest.setTimeout(240_000);
-
 const owner = privateKeyToAddress(generatePrivateKey());
 let wallet: BrowserWallet;
 let anvil: TestAnvil;

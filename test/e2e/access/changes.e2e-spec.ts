@@ -372,5 +372,5 @@ describe.each(Object.keys(PRINCIPALS))('%s', (name) => {
       if (found.length > 0) wrong.push(`${nameOf(route)}: ${found.join('; ')}`);
     }
     expect(wrong).toEqual([]);
-  }, 240_000);
+  });
 });

@@ -5,7 +5,6 @@ import { compressedPage, goingChain, mustWait } from '../../bench/waiting-pages.
 import { eventually } from '../../support/servers/receiver.js';
 
 // That the rows of pages measure pages with a code to pay, and say so where they do not. Needs a build.
-jest.setTimeout(120_000);
 
 const messageOf = (work: Promise<unknown>) =>
   work.then(
@@ -37,5 +36,5 @@ it('measures pages that wait with their code, and none of a network that stands 
   const status = await fetch(`${service.checkoutUrl}/pay/${waiting[0]}/status`);
   expect(await status.json()).toMatchObject({ status: 'initiated', state: 'blind' });
   await expect(stage.run(load, pageShape(subject, 10))).rejects.toThrow('blind');
-  await expect(pickedIntent(service, key)).rejects.toThrow('A choice was refused: option-closed.');
+  await expect(pickedIntent(service, key, 0, 1)).rejects.toThrow('A choice was refused: option-closed.');
 });

@@ -12,7 +12,6 @@ import { eventually } from '../../support/servers/receiver.js';
 import { PRODUCTION_HOST, ProductionProcess } from '../../support/service/production.js';
 
 // The service as the image runs it: production, its own process, the shipped files alone. Needs a build.
-jest.setTimeout(180_000);
 
 const TOKEN = 'scrape-me-0123456789';
 

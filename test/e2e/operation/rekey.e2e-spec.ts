@@ -49,7 +49,7 @@ beforeAll(async () => {
   await pool.query(`INSERT INTO person (id, email, totp_secret) VALUES ('per_1', 'a@example.com', $1)`, [
     totp,
   ]);
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   await receiver.stop();

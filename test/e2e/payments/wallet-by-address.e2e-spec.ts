@@ -16,8 +16,6 @@ import { anvilAt, expectLikeItsChain } from '../../support/nodes/chain-check.js'
 import { eventually } from '../../support/servers/receiver.js';
 import { Service, type Shop } from '../../support/service/service.js';
 
-jest.setTimeout(180_000);
-
 let anvil: TestAnvil;
 let service: Service;
 let shop: Shop;

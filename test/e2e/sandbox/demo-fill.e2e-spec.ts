@@ -1,9 +1,6 @@
 import type { SandboxFile } from '../../../src/modules/sandbox/sandbox-home.service.js';
 import { SandboxProcess } from '../../support/service/sandbox.js';
 
-/** A start of the sandbox, and a dozen payments on its chains. */
-jest.setTimeout(300_000);
-
 interface Filled {
   readonly statuses: Readonly<Record<string, number>>;
   readonly reviews: Readonly<Record<string, number>>;

@@ -11,8 +11,6 @@ import { SandboxProcess } from '../../support/service/sandbox.js';
 const ROOT = join(import.meta.dirname, '../../..');
 const SECRET = `whsec_${Buffer.alloc(24, 9).toString('base64')}`;
 
-jest.setTimeout(180_000);
-
 let sandbox: SandboxProcess;
 let facts: SandboxFile;
 let laptop: Laptop;

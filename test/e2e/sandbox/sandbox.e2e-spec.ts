@@ -12,9 +12,6 @@ import { itWith } from '../../support/run/tools.js';
 import { eventually, Receiver } from '../../support/servers/receiver.js';
 import { SandboxProcess } from '../../support/service/sandbox.js';
 
-/** A start of the sandbox includes a database, a chain and a build of nothing. */
-jest.setTimeout(180_000);
-
 interface Listed {
   readonly events: readonly {
     readonly verified: boolean;

@@ -8,8 +8,6 @@ import { administer, urlOf } from '../../support/database/administer.js';
 import { postgresPrograms, postgresTool, startInstalled } from '../../support/database/installed-postgres.js';
 import { itWith } from '../../support/run/tools.js';
 
-jest.setTimeout(120_000);
-
 const ROLE = 'rappen_app';
 
 function run(program: string, ...args: readonly string[]): void {

@@ -105,7 +105,7 @@ it('a merchant that goes from one address to the extended key of its account col
   await payAndCollect(merchantId, first, 'ETH');
   await passed();
   await expectUnpaid(second);
-}, 150_000);
+});
 
 it('what one merchant collects pays no buyer of another whose key is of the same account', async () => {
   const [a, b] = [await merchant('By its key'), await merchant('By its first address')];
@@ -119,4 +119,4 @@ it('what one merchant collects pays no buyer of another whose key is of the same
   await payAndCollect(b, first, 'USDC');
   await passed();
   await expectUnpaid(second);
-}, 150_000);
+});

@@ -27,8 +27,6 @@ import { expectChainClean } from '../../support/nodes/chain-check.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { commandsOf, printed } from '../../support/service/command-line.js';
 
-jest.setTimeout(120_000);
-
 /** Anvil's fourth account. */
 const GAS_KEY: Hex = '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6';
 const DESTINATION = privateKeyToAddress(generatePrivateKey());

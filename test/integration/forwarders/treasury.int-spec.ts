@@ -27,8 +27,6 @@ import { rpc } from '../../support/nodes/node-rpc.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { commandLine, commandsOf, printed } from '../../support/service/command-line.js';
 
-jest.setTimeout(240_000);
-
 /** Anvil's fourth account: it pays for the gas and gets nothing. */
 const GAS_KEY: Hex = '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6';
 const PAYS_GAS = privateKeyToAddress(GAS_KEY);

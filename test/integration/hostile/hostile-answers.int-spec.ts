@@ -145,4 +145,4 @@ it('other networks go on while two nodes answer without end', async () => {
   });
   await service.stop();
   await anvil.stop();
-}, 180_000);
+});

@@ -33,7 +33,7 @@ describeOnNode('own-nodes').each(PARTS)('a Bitcoin-like network, from life $firs
     merchantId = (await service.shop()).merchantId;
     const wallet = { merchantId, network: world.network.id, xpub: vpubOf(merchantId) };
     await service.app.get(ExtendedKeysService).set(wallet, by('test'));
-  }, 240_000);
+  });
   afterAll(async () => {
     try {
       await service?.stop();

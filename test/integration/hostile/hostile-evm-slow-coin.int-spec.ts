@@ -74,7 +74,7 @@ it('blocks that are traced more slowly than they come close the coin for a while
   expect(behinds.slice(-4)).toEqual([0, 0, 0, 0]);
   expect(await closed()).toEqual({});
   expect(await heightsOf('slow traces')).toEqual(heights);
-}, 60_000);
+});
 
 it('a backlog is caught up with, and no step is held up by it, on a node that is slow in all', async () => {
   const address = await test.issue('backlog');
@@ -99,4 +99,4 @@ it('a backlog is caught up with, and no step is held up by it, on a node that is
   expect(Math.max(...tookMs)).toBeLessThan(BUDGET_MS + TRACE_MS + BESIDES_MS);
   expect(await closed()).toEqual({});
   expect(await heightsOf('backlog')).toEqual(heights);
-}, 60_000);
+});

@@ -201,7 +201,7 @@ describe.each(Object.entries(CLIENTS))('%s', (_, { maxBodyBytes, ask }) => {
     for (const name of framing.flatMap((each) => [each, `${each} over TLS`])) {
       expect(costs[name]!.parsed).toBeLessThanOrEqual(2 * MAX_HEAD_BYTES);
     }
-  }, 60_000);
+  });
 
   it('ends what only time ends', async () => {
     const startedMs = performance.now();
@@ -217,7 +217,7 @@ describe.each(Object.entries(CLIENTS))('%s', (_, { maxBodyBytes, ask }) => {
       () => helper.call<number>('connections'),
       (open) => open === 0,
     );
-  }, 60_000);
+  });
 });
 
 it(`${MAILER} takes and parses no more of a mail server than one mail needs`, async () => {
@@ -244,7 +244,7 @@ it(`${MAILER} takes and parses no more of a mail server than one mail needs`, as
   expect(Object.keys(costs)).toHaveLength(17);
   expect(tooMuch).toEqual([]);
   expect(Object.keys(costs).filter((name) => costs[name]?.parsed === 0)).toEqual(['reset']);
-}, 60_000);
+});
 
 it('a command that asks a node has the same limits', async () => {
   const { port } = receivers.find(({ name }) => name === 'endless 103')!;
@@ -254,7 +254,7 @@ it('a command that asks a node has the same limits', async () => {
   const { parsed } = await costOf(asked);
   await expect(asked.mock.results[0]!.value).rejects.toThrow('answered more than is read');
   expect(parsed).toBeLessThan(3 * (1 + RETRIES) * MAX_HEAD_BYTES);
-}, 60_000);
+});
 
 it.each([
   'endless 103',

@@ -19,7 +19,6 @@ import { rpc } from '../../support/nodes/node-rpc.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
 
-jest.setTimeout(180_000);
 const HOMES = [anvilAccount(8).address, anvilAccount(9).address] as const;
 const DEPTH = 3;
 const REWRITTEN_BLOCKS = 6;

@@ -19,8 +19,6 @@ import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
 
-jest.setTimeout(180_000);
-
 /** Where there is money of one kind, neither has to be said. */
 const PLACE = { network: null, asset: null };
 

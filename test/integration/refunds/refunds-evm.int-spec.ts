@@ -42,8 +42,6 @@ import { rpc } from '../../support/nodes/node-rpc.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
 
-jest.setTimeout(180_000);
-
 /** Of somebody who has nothing to do with the merchant's wallet. */
 const STRANGER = anvilAccount(7).address;
 const HOME = anvilAccount(8).address;

@@ -34,8 +34,6 @@ const cells = CALLS.flatMap((call) => {
   }));
 });
 
-jest.setTimeout(120_000);
-
 let anvil: TestAnvil;
 let node: HostileNode;
 let world: RefundWorld;

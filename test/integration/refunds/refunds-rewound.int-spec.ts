@@ -10,8 +10,6 @@ import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { eventually } from '../../support/servers/receiver.js';
 import type { Service } from '../../support/service/service.js';
 
-jest.setTimeout(180_000);
-
 const HOMES = [
   anvilAccount(4).address,
   anvilAccount(7).address,

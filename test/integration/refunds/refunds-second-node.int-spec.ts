@@ -10,8 +10,6 @@ import { RefundWorld, WALLET } from '../../support/intents/refund-world.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { Service } from '../../support/service/service.js';
 
-jest.setTimeout(120_000);
-
 const HOME = anvilAccount(8).address;
 const DEPTH = 2;
 

@@ -66,5 +66,5 @@ itWith(mounts)(
     // Of all those names, and those of mail and alerts, one look-up is under way.
     expect([...asked]).toHaveLength(1);
   },
-  120_000,
+  300_000,
 );

@@ -69,11 +69,11 @@ export class Receiver {
   }
 }
 
-/** Looks every 50 ms until something holds; fails with what it saw last. */
+/** Looks every 50 ms until something holds; fails with what it saw last. By default before what rests for a minute goes on. */
 export async function eventually<T>(
   look: () => T | Promise<T>,
   holds: (seen: T) => boolean,
-  timeoutMs = 30_000,
+  timeoutMs = 50_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -75,6 +75,6 @@ describeOnNode('own-nodes')(
       } finally {
         await after.stop();
       }
-    }, 120_000);
+    });
   },
 );

@@ -73,7 +73,7 @@ describeOnNode('own-nodes')('through the service, a node that has lost its peers
     );
     const { transfers } = await service.app.get(PaymentDetailsService).get(merchantId, paid);
     expect(transfers).toMatchObject([{ state: 'included' }]);
-  }, 120_000);
+  });
 });
 
 describeOnNode()('how many peers a node has', () => {

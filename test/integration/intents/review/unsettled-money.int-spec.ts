@@ -548,7 +548,7 @@ it('refunds and prices together never exceed what is final, whatever happens in 
       }
     }
   }
-}, 120_000);
+});
 const LIVES = Number(process.env['REFUND_LIVES'] ?? 40);
 
 /** What a settlement took as its price and the chain no longer holds for good: of that nothing is asked here. */
