@@ -168,7 +168,7 @@ async function loadsAgain(page: Page): Promise<void> {
   };
   await page.route(page.url(), sooner, { times: 1 });
   await page.reload();
-  await page.waitForEvent('load', { timeout: 20_000 });
+  await page.waitForEvent('load', { timeout: 60_000 });
   expect(html).toContain(refreshAfter(15));
 }
 

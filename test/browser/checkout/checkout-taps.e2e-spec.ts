@@ -62,7 +62,7 @@ it('says nothing of it any more once the connection is back', async () => {
   await pickFirst();
   await unsent().getByText(away).waitFor();
   await context.setOffline(false);
-  await unsent().waitFor({ state: 'hidden', timeout: 15_000 });
+  await unsent().waitFor({ state: 'hidden', timeout: 60_000 });
   expect(await page.locator('#offline').isVisible()).toBe(false);
 });
 
@@ -125,7 +125,7 @@ describe('a link', () => {
     await page.goBack();
     await page.locator('#confirm-cancel').waitFor();
     await context.setOffline(false);
-    await page.locator('#address').waitFor({ timeout: 15_000 });
+    await page.locator('#address').waitFor({ timeout: 60_000 });
     expect(await hasStayed()).toBe(true);
   });
 

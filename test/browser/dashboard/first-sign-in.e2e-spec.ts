@@ -34,7 +34,7 @@ beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   await context.addInitScript({ path: AXE_FILE });
   page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   [complaints, findings] = [complaintsOf(page), []];
 });
 afterEach(async () => {

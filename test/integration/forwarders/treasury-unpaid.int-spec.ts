@@ -144,7 +144,7 @@ const became = (txid: Hex, state: SentCollection['state']) =>
   eventually(
     () => sent(txid),
     (one) => one.state === state,
-    30_000,
+    60_000,
   );
 const usdc = (address: Address): Unpaid => ({ address, asset: 'USDC', atoms: 2_500_000n, decimals: 6 });
 const inOrder = (unpaid: readonly Unpaid[] | null) =>

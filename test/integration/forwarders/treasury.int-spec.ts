@@ -310,14 +310,14 @@ it('tells of each transaction what became of it, and of a second one that it mov
     await eventually(
       () => state(again),
       (one) => one !== 'waiting',
-      20_000,
+      60_000,
     ),
   ).toBe('nothing');
   expect(
     await eventually(
       () => state(fails),
       (one) => one !== 'waiting',
-      20_000,
+      60_000,
     ),
   ).toBe('failed');
   expect(await state(`0x${'07'.repeat(32)}`)).toBe('waiting');
@@ -328,7 +328,7 @@ it('collects again what comes late, for less gas, and refuses what is no key', a
   await eventually(
     async () => (await lying()).length,
     (count) => count > 0,
-    20_000,
+    60_000,
   );
   const [row] = await treasury.lying(merchant, 'CHF');
   expect(row).toMatchObject({ addresses: 1, atoms: COIN_ATOMS, cost: { gas: 45_500n } });
@@ -361,7 +361,7 @@ it('plans how to collect what came for payments that the database has forgotten,
   const [call, ...more] = await eventually(
     () => plan('USDC', other, lost),
     ({ length }) => length > 0,
-    20_000,
+    60_000,
   );
   expect([call, more]).toMatchObject([{ amount: '5', addresses: [address], value: '0' }, []]);
   // As a person types it, or joins two lists: an address holds what it holds once.
@@ -383,7 +383,7 @@ it('plans how to collect what came for payments that the database has forgotten,
   await eventually(
     () => balanceOf(DESTINATION),
     (atoms) => atoms === before + TOKEN_ATOMS,
-    20_000,
+    60_000,
   );
   expect(await plan('USDC', lost)).toEqual([]);
 });
@@ -404,7 +404,7 @@ it('leaves the ledger like the chains', async () => {
   await eventually(
     async () => (await lying()).length,
     (count) => count === 0,
-    20_000,
+    60_000,
   );
   await expectChainClean(chains.app);
 });

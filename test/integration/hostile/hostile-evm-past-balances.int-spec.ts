@@ -115,6 +115,7 @@ describe.each<[string, Rule]>([
         return closed();
       },
       (assets) => Object.keys(assets).length === 0,
+      30_000,
     );
     expect(await test.transfers(`inside ${name}`)).toMatchObject([
       { amountAtoms: parseEther('0.1'), blockHeight: paidAt },

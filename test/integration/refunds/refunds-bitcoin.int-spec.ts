@@ -75,7 +75,7 @@ describeOnNode()('a refund on a Bitcoin-like network', () => {
         return refunds.get(merchantId, id);
       },
       (refund) => refund.state === state,
-      30_000,
+      60_000,
     );
 
   it.each(['bech32', 'p2sh-segwit', 'legacy'])(

@@ -891,7 +891,7 @@ it('that leaves the chain after it was final is said, stays in the books, and is
   await eventually(
     () => refunds.get(merchantId, refund.id),
     (now) => now.undoneAt !== null,
-    30_000,
+    60_000,
   );
   expect(await refunds.get(merchantId, refund.id)).toMatchObject({ state: 'final', txid });
   expect(await alertOf('refund-undone', refund.id)).toMatchObject({
@@ -904,7 +904,7 @@ it('that leaves the chain after it was final is said, stays in the books, and is
   const back = await eventually(
     () => refunds.get(merchantId, refund.id),
     (now) => now.undoneAt === null,
-    30_000,
+    60_000,
   );
   expect(back).toMatchObject({ state: 'final', txid, changedAt: before.changedAt });
   expect((await service.app.get(RefundsRepository).find(refund.id))!.blockHash).not.toBe(blockHash);

@@ -79,7 +79,7 @@ it('what refunds rested on has to be on the chain that goes on, and all of them 
   await eventually(
     () => repair.show('ethereum'),
     ({ reason }) => reason?.includes('shares none of the') ?? false,
-    30_000,
+    60_000,
   );
   const rewind = (to: number) => repair.rewind('ethereum', to, by('the operator'));
   await expect(rewind(start + BLOCKS.after)).rejects.toThrow(`Go back to ${start} or below`);

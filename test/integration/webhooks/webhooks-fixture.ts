@@ -317,7 +317,7 @@ export class WebhooksFixture {
 
 /** Until a condition holds, for what another part does in its own time. */
 export async function eventually(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 60_000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
     await new Promise((resolve) => setImmediate(resolve));

@@ -26,7 +26,7 @@ export class Buyer {
     const context = await this.browser.newContext({ viewport, hasTouch, ...options });
     this.contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     complaintsOf(page, this.complaints);
     await prepare?.(page);
     await page.goto(url);
@@ -65,7 +65,7 @@ export class Buyer {
 export const pick = (page: Page, asset: string) =>
   page.locator('.option', { has: page.getByText(asset, { exact: true }) }).click();
 
-export async function reach(page: Page, state: string, timeout = 30_000): Promise<void> {
+export async function reach(page: Page, state: string, timeout = 60_000): Promise<void> {
   await page.locator(`main[data-state="${state}"]`).waitFor({ timeout });
 }
 

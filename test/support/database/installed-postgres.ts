@@ -12,7 +12,7 @@ import type { Tool } from '../run/tools.js';
 import { stablePort } from '../servers/ports.js';
 import { eventually } from '../servers/receiver.js';
 
-const STARTED_WITHIN_MS = 30_000;
+const STARTED_WITHIN_MS = 120_000;
 
 /** @param untested what needs one */
 export const postgresTool = (untested: string): Tool => ({

@@ -19,7 +19,7 @@ import { Money } from './money.js';
 
 /** The merchant's. */
 export const WALLET = anvilAccount(6).address;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 type Asset = 'USDC' | 'USDT';
 interface Late {
