@@ -13,6 +13,7 @@ import { BrowserWallet } from '../../support/browser/browser-wallet.js';
 import { launchChromium } from '../../support/browser/chromium.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
 import { complaintsOf, overflow } from '../../support/browser/reading.js';
+import { chosen } from '../../support/checkout/choose.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { by } from '../../support/intents/by.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
@@ -68,7 +69,7 @@ afterAll(async () => {
 async function paid(): Promise<Address> {
   const { body } = await new Api(service, shop.key).create({ amount: 49.9, currency: 'CHF' });
   const checkout = new Checkout(service.config.checkoutUrl, body.id);
-  const { depositAddress, missing } = await checkout.pick({ network: 'ethereum', asset: 'USDC' });
+  const { depositAddress, missing } = await chosen(checkout, { network: 'ethereum', asset: 'USDC' });
   const args = [depositAddress as Address, parseUnits(missing!, 6)] as const;
   await anvil.testClient.writeContract({
     account: BUYER,

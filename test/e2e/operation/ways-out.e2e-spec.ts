@@ -4,10 +4,10 @@ import { sandboxPolygon } from '../../../src/config/networks.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import type { AlertKind } from '../../../src/modules/alerts/alerts.types.js';
 import { NetworkHealthService } from '../../../src/modules/chains/network-health.service.js';
-import { BuyerActionsService } from '../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
+import { choose } from '../../support/checkout/choose.js';
 import { Money } from '../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { forgetAddresses } from '../../support/nodes/forgotten-addresses.js';
@@ -69,7 +69,7 @@ describeOnNode('own-nodes')('a way out', () => {
     const { intent } = await service.app
       .get(IntentsService)
       .create(merchantId, { ...request, idempotencyKey: null, returnUrl: null });
-    expect(await service.app.get(BuyerActionsService).pick(intent.id, network, asset)).toBe('picked');
+    await choose(service, intent.id, network, asset);
     const [quote] = await dataSource().query<[{ address: string; atoms: string }]>(
       'SELECT address, amount_atoms AS atoms FROM quote WHERE intent_id = $1',
       [intent.id],

@@ -11,6 +11,7 @@ import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
 import { DOWN } from '../../chain/hostile/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile/hostile-node.js';
 import { Api } from '../../support/api/api.js';
+import { chosen } from '../../support/checkout/choose.js';
 import { amountOf } from '../../support/intents/amount.js';
 import { by } from '../../support/intents/by.js';
 import { sweepAll } from '../../support/intents/decided.js';
@@ -78,7 +79,7 @@ function pay(chain: TestAnvil, to: string, usdc: string): Promise<string> {
 
 it('closes what is paid on a network that it cannot see, says so, and finds what was paid meanwhile', async () => {
   const [early, late] = [await opened(), await opened()];
-  const { depositAddress, missing } = await early.pick(USDC);
+  const { depositAddress, missing } = await chosen(early, USDC);
   const dataSource = service.app.get(DataSource);
   const failures = () => service.app.get(NetworkHealthService).watchers()[0]!.failures;
 
@@ -98,7 +99,7 @@ it('closes what is paid on a network that it cannot see, says so, and finds what
   const ready = await (await fetch(`${service.url}/health/ready`)).json();
   expect(JSON.stringify(ready)).toContain('"state":"lagging"');
   expect(await service.app.get(Metrics).text()).toContain('rappen_network_open{network="ethereum"} 0');
-  expect((await late.pick({ network: 'polygon', asset: 'USDC' })).network).toBe('polygon');
+  expect((await chosen(late, { network: 'polygon', asset: 'USDC' })).network).toBe('polygon');
 
   await pay(ethereum, depositAddress!, missing!);
   proxy.honest();
@@ -107,12 +108,12 @@ it('closes what is paid on a network that it cannot see, says so, and finds what
     ({ status }) => status === 'settled',
     60_000,
   );
-  expect((await late.pick(USDC)).network).toBe('ethereum');
+  expect((await chosen(late, USDC)).network).toBe('ethereum');
 });
 
 it('says to the buyer and to the merchant what it found at the same address on another network', async () => {
   const checkout = await opened();
-  const { depositAddress } = await checkout.pick(USDC);
+  const { depositAddress } = await chosen(checkout, USDC);
   await pay(polygon, depositAddress!, '25');
   expect(
     await eventually(

@@ -5,6 +5,7 @@ import { launchChromium } from '../../support/browser/chromium.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../../support/browser/inspection.js';
 import { complaintsOf, overflow, smallTargets } from '../../support/browser/reading.js';
 import { SCREENS } from '../../support/browser/screens.js';
+import { chosen } from '../../support/checkout/choose.js';
 import { casesOn, CHOICES, type Seen, Stand } from '../../support/checkout/scenarios.js';
 import { nodeTool } from '../../support/nodes/litecoind.js';
 import { hasTool } from '../../support/run/tools.js';
@@ -99,7 +100,7 @@ describe('npm run pay -- --scenario', () => {
 
   it('pays what has been picked, without being told again', async () => {
     const id = await stand.create();
-    await stand.checkout(id).pick({ network: 'polygon', asset: 'POL' });
+    await chosen(stand.checkout(id), { network: 'polygon', asset: 'POL' });
     expect((await pay(id, '--scenario', 'short')).stdout).toContain('Sent 62.375 POL on polygon');
     expect((await pay(id, '--end-window')).stdout).toMatch(/^The payment window ended at 20/);
     const status = () => stand.checkout(id).status();
@@ -142,7 +143,7 @@ describe('the page "Test payment"', () => {
     expect(await page.locator('main').textContent()).toContain('Pick an asset at the checkout first.');
     expect(await page.getByRole('button', { name: 'exact' }).count()).toBe(0);
 
-    await stand.checkout(id).pick(CHOICES['evm-coin']);
+    await chosen(stand.checkout(id), CHOICES['evm-coin']);
     await page.reload();
     expect(await page.locator('main').textContent()).toContain('0.01782143\u00a0ETH on Ethereum is missing');
     await page.getByRole('button', { name: /^short/ }).click();
@@ -160,7 +161,7 @@ describe('the page "Test payment"', () => {
 
   it('is accessible, valid, and fits every screen', async () => {
     const [fresh, paid] = [await stand.create(), await stand.create()];
-    await stand.checkout(paid).pick(CHOICES['evm-token']);
+    await chosen(stand.checkout(paid), CHOICES['evm-token']);
     await stand.checkout(paid).begin('exact');
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     await context.addInitScript({ path: AXE_FILE });
@@ -184,7 +185,7 @@ describe('the page "Test payment"', () => {
 
   it('refuses a form of another site, and knows no other scenario and no other payment', async () => {
     const id = await stand.create();
-    await stand.checkout(id).pick(CHOICES['evm-token']);
+    await chosen(stand.checkout(id), CHOICES['evm-token']);
     const post = async (path: string, origin?: string) => {
       const url = new URL(`/sandbox/pay/${path}`, stand.checkout(id).page);
       const headers: Record<string, string> = origin === undefined ? {} : { origin };

@@ -9,6 +9,7 @@ import { DestinationsService } from '../../../src/modules/chains/wallets/destina
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
 import { ANYBODY, COIN, collectAll, deployFactory } from '../../chain/forwarders/collecting.js';
 import { Api } from '../../support/api/api.js';
+import { chosen } from '../../support/checkout/choose.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
@@ -47,7 +48,7 @@ const alerts = async () =>
 async function picked(asset: string): Promise<{ id: string; address: Address; amount: string }> {
   const { body } = await api.create({ amount: 49.9, currency: 'CHF' });
   const checkout = new Checkout(service.config.checkoutUrl, body.id);
-  const { depositAddress, missing } = await checkout.pick({ network: 'ethereum', asset });
+  const { depositAddress, missing } = await chosen(checkout, { network: 'ethereum', asset });
   return { id: body.id, address: depositAddress as Address, amount: missing! };
 }
 

@@ -7,6 +7,7 @@ import { RpcNode } from '../../../src/modules/chains/evm/node/rpc-node.js';
 import { describeFailure, publicReason } from '../../../src/modules/chains/watching/node-failure.js';
 import { Helper } from '../../bench/helper.js';
 import { Api } from '../../support/api/api.js';
+import { chosen } from '../../support/checkout/choose.js';
 import { startTestAnvil } from '../../support/nodes/anvil.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { CERTIFICATE, KEY } from '../../support/servers/shop-certificate.js';
@@ -115,10 +116,7 @@ it('other networks go on while two nodes answer without end', async () => {
   const { id } = (await api.create({ amount: 8, currency: 'CHF' })).body;
   const checkout = new Checkout(service.config.checkoutUrl, id);
   // The start did not wait for its networks: the honest one opens as soon as it has been looked at.
-  const { depositAddress } = await eventually(
-    () => checkout.pick({ asset: 'USDC', network: 'ethereum' }),
-    (status) => status.depositAddress !== null,
-  );
+  const { depositAddress } = await chosen(checkout, { asset: 'USDC', network: 'ethereum' });
   const [buyer] = await anvil.testClient.getAddresses();
   await anvil.testClient.writeContract({
     account: buyer!,

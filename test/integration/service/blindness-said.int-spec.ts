@@ -18,6 +18,7 @@ import { compileContracts } from '../../chain/contracts.js';
 import { DOWN, elsewhere, REFUSALS, refusing } from '../../chain/hostile/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile/hostile-node.js';
 import type { Rule } from '../../chain/hostile/hostile-plan.js';
+import { choose } from '../../support/checkout/choose.js';
 import { by } from '../../support/intents/by.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { xpubOf } from '../../support/nodes/wallet.js';
@@ -132,7 +133,7 @@ const pick = async (network: string, asset: string) =>
 /** In USDC by its buyer's own transaction, or in ether that a contract pays. */
 async function waiting(asset: 'USDC' | 'ETH'): Promise<() => Promise<unknown>> {
   const id = await intent();
-  expect(await service.app.get(BuyerActionsService).pick(id, 'ethereum', asset)).toBe('picked');
+  await choose(service, id, 'ethereum', asset);
   const [quote] = await dataSource().query<[{ to: Address; atoms: string }]>(
     'SELECT address AS to, amount_atoms AS atoms FROM quote WHERE intent_id = $1',
     [id],

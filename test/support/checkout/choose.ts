@@ -1,3 +1,5 @@
+import type { Checkout, Choice, Status } from '../../../src/cli/pay/checkout-client.js';
+import { patientPick } from '../../../src/cli/pay/patient-pick.js';
 import { BuyerActionsService } from '../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { eventually } from '../servers/receiver.js';
 import type { Service } from '../service/service.js';
@@ -13,3 +15,7 @@ export async function choose(service: Service, id: string, network: string, asse
     (outcome) => outcome === 'picked',
   );
 }
+
+/** The same by the checkout's page, as `npm run pay` does. */
+export const chosen = (checkout: Checkout, choice: Choice): Promise<Status> =>
+  patientPick(checkout, choice, { limitMs: 120_000, everyMs: 1_000 });

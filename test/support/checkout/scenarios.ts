@@ -10,6 +10,7 @@ import {
   type Outcome,
 } from '../../../src/modules/sandbox/scenarios.types.js';
 import { eventually, type Receiver } from '../servers/receiver.js';
+import { chosen } from './choose.js';
 
 /** What is paid with on each kind of network. */
 export const CHOICES: Readonly<Record<NetworkKind, Choice>> = {
@@ -68,7 +69,7 @@ export class Stand {
   async play({ scenario, kind, outcome }: Case): Promise<Seen> {
     const id = await this.create();
     const checkout = this.checkout(id);
-    await checkout.pick(CHOICES[kind]);
+    await chosen(checkout, CHOICES[kind]);
     await checkout.begin(scenario);
     await this.done(checkout);
     const { statuses, whenWindowEnds } = outcome;

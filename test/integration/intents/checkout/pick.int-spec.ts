@@ -1,5 +1,6 @@
 import { BuyerActionsService } from '../../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
+import { choose } from '../../../support/checkout/choose.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
 import { Service } from '../../../support/service/service.js';
 
@@ -12,6 +13,8 @@ beforeAll(async () => {
   // Two connections: whoever waits for a lock with one must not be waited for with the other.
   service = await Service.start({ chain: anvil, env: { DATABASE_POOL_SIZE: '2' } });
   ({ merchantId } = await service.shop());
+  // Offered from here on: right after a start an option is closed.
+  for (const asset of ['USDC', 'ETH']) await choose(service, await create(), 'ethereum', asset);
 });
 afterAll(async () => {
   await service.stop();
