@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
+import { stablePort } from '../servers/ports.js';
 
 /** A proxy before PostgreSQL that can be shut: what a service sees when its database goes away and comes back. */
 export interface DatabaseProxy {
@@ -29,9 +29,10 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
       socket.pipe(other);
     }
   });
-  server.listen(0, '127.0.0.1');
+  // Nobody else's while it is shut.
+  const port = await stablePort();
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);
