@@ -172,7 +172,7 @@ it('has the work of a creation at most doubled by forty hostile receivers', () =
   expect(attacked).toBeLessThanOrEqual(2 * calm);
 });
 
-it('has no turn of the event loop that is a stall under forty hostile receivers', () => {
+it('has no turn of the event loop that is a stall under forty hostile receivers', async () => {
   const delays = (of?: readonly Row[]) => underAttack("event loop's longest delay", of);
   const mostMs = ({ calm }: { readonly calm: number }) => Math.max(2 * calm, STALL_MS);
   let found = delays();
