@@ -1,10 +1,13 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { DeadlineExceeded, orLate, untilAborted, within } from './deadline.js';
 
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
+
+const NEVER = new AbortController().signal;
 
 /** Work that ends by nothing but its signal. */
 const waiting = (deadline: AbortSignal) =>
@@ -87,4 +90,32 @@ describe('until aborted', () => {
     const late = () => new Error('no answer in time');
     await expect(untilAborted(never(), AbortSignal.abort(), late)).rejects.toThrow('no answer in time');
   });
+});
+
+/** Says "answer", and then wakes who sleeps on `said`. */
+const ANSWERER = `
+  const { workerData: { said, port } } = require('node:worker_threads');
+  port.postMessage('answer');
+  Atomics.store(said, 0, 1);
+  Atomics.notify(said, 0);`;
+
+it.each([
+  ['a wait', (answer: Promise<string>) => orLate(answer, 20, () => 'late')],
+  ['a deadline', (answer: Promise<string>) => within(20, NEVER, (signal) => untilAborted(answer, signal))],
+])('of %s: what came while the process stood still is not late', async (_name, wait) => {
+  const { port1, port2 } = new MessageChannel();
+  const said = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(ANSWERER, {
+    eval: true,
+    workerData: { said, port: port2 },
+    transferList: [port2],
+  });
+  // After an immediate the event loop runs its timers, and reads what has come after that.
+  await turn();
+  const answer = wait(new Promise((resolve) => port1.once('message', resolve)));
+  // Nothing of this thread goes on until the answer has come and the time is long up.
+  Atomics.wait(said, 0, 0);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40);
+  await expect(answer).resolves.toBe('answer');
+  await worker.terminate();
 });

@@ -3,6 +3,12 @@ export class DeadlineExceeded extends Error {
 }
 
 /**
+ * What is to be done where time is up, once all is read that has come by then: after a standstill of the process or its
+ * machine the event loop runs its timers first, and an answer that has lain in its socket for long would be late.
+ */
+const onceRead = (late: () => void) => () => void setImmediate(late);
+
+/**
  * Runs `work` with a signal that is aborted after so long, or with `stopping`. `AbortSignal.any` with
  * `AbortSignal.timeout` says the same and cannot be relied on: Node may collect such a timeout before it fires
  * (nodejs/node#57736), and whatever waits for it waits for ever.
@@ -15,7 +21,8 @@ export async function within<T>(
 ): Promise<T> {
   const deadline = new AbortController();
   const stop = () => deadline.abort(stopping.reason);
-  const timer = setTimeout(() => deadline.abort(new DeadlineExceeded('not in time')), timeoutMs);
+  const expire = () => deadline.abort(new DeadlineExceeded('not in time'));
+  const timer = setTimeout(onceRead(expire), timeoutMs);
   timer.unref();
   if (stopping.aborted) stop();
   stopping.addEventListener('abort', stop, { once: true });
@@ -36,7 +43,7 @@ export async function within<T>(
 export async function orLate<T, L>(answer: Promise<T>, timeoutMs: number, late: () => L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
   const lateness = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs);
+    timer = setTimeout(onceRead(resolve), timeoutMs);
     timer.unref();
   }).then(late);
   try {
