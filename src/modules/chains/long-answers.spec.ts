@@ -1,6 +1,8 @@
 import { processorMs } from '../../../test/support/run/own-time.js';
 import { CoreNode } from './bitcoin/core-node.js';
 import { CoreRpc } from './bitcoin/core-rpc.js';
+import { countAside } from './evm/node/answers/aside.js';
+import { evmCount } from './evm/node/answers/rpc-answers.js';
 import { callTrees } from './evm/node/answers/trace-answers.js';
 import type { EvmBlock, EvmTransaction } from './evm/node/evm-node.types.js';
 import { askNode, nodeClient } from './evm/node/node-client.js';
@@ -71,6 +73,13 @@ function answering(results: Readonly<Record<string, string>>): void {
   });
 }
 
+/** Each question is answered with this, whatever it is. */
+function answeringAll(envelope: string, status = 200): void {
+  jest
+    .spyOn(NodeHttp.prototype, 'post')
+    .mockResolvedValue({ status, contentType: 'application/json', body: Buffer.from(envelope) });
+}
+
 /**
  * What of the work by which something was read was done in one turn, at the longest: 1 if it was all one turn. By the processor's
  * time: a turn in which the machine stood still is no longer for that.
@@ -130,6 +139,30 @@ describe('others have their turns while a long answer is read', () => {
     const reading = new RpcNode(URL).header(1).catch(String);
     const { answer, share } = await longestTurnWhile(reading);
     expect(answer).toContain("the node's answer to eth_getBlockByNumber is none");
+    expect(share).toBeLessThan(MUCH);
+  });
+
+  it.each([
+    ['a single question', 200],
+    ['a single question', 500],
+    ['a batch', 200],
+    ['a batch', 500],
+  ])('that is nothing but entries, to %s with status %i', async (what, status) => {
+    const entry = '{"id":1,"result":1}';
+    answeringAll(`[${`${entry},`.repeat(500_000)}${entry}]`, status);
+    const batch = what === 'a batch' && { batchSize: 20 };
+    const client = nodeClient(URL, { timeoutMs: 60_000 }, { retryCount: 0, batch });
+    const reading = askNode(client, evmCount, 'eth_chainId', []).catch(String);
+    expect((await longestTurnWhile(reading)).share).toBeLessThan(MUCH);
+    expect(countAside()).toBe(0);
+  });
+
+  it('that is nothing but entries, of a Bitcoin-like chain’s node', async () => {
+    const entry = '{"id":0,"result":1}';
+    answeringAll(`[${`${entry},`.repeat(500_000)}${entry}]`);
+    const reading = new CoreRpc(URL).call('getblockcount').catch(String);
+    const { answer, share } = await longestTurnWhile(reading);
+    expect(answer).toContain('has more than 1 entries');
     expect(share).toBeLessThan(MUCH);
   });
 });

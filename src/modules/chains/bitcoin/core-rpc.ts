@@ -45,13 +45,11 @@ export function isPruned(error: unknown): boolean {
   return error instanceof RpcRefusal && error.code === MISC_ERROR && /pruned/i.test(error.message);
 }
 
-const rpcAnswers = nodeList(
-  z.object({
-    id: z.int(),
-    result: z.unknown().optional(),
-    error: z.object({ code: z.int(), message: z.string() }).nullish(),
-  }),
-);
+const rpcAnswer = z.object({
+  id: z.int(),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.int(), message: z.string() }).nullish(),
+});
 
 /** JSON-RPC as Bitcoin Core and its forks speak it. Amounts named `value` come back as text, never as floats. */
 export class CoreRpc {
@@ -97,7 +95,7 @@ export class CoreRpc {
     });
   }
 
-  private async post(body: readonly unknown[]): Promise<z.output<typeof rpcAnswers>> {
+  private async post(body: readonly unknown[]): Promise<z.output<typeof rpcAnswer>[]> {
     const question = { url: this.url, headers: this.headers, body: JSON.stringify(body) };
     const { status, body: answer } = await this.http.post(question);
     if (status === 401 || status === 403) {
@@ -108,7 +106,7 @@ export class CoreRpc {
     // A queue that is full, a proxy in between, a page of HTML: whatever it is, it is no answer.
     const start = answer.toString('utf8', 0, 100);
     if (!start.startsWith('[')) throw new Error(`the node answered ${status}: ${start}`);
-    return nodeAnswer(rpcAnswers, 'a request', await this.parse(answer));
+    return nodeAnswer(nodeList(rpcAnswer, body.length), 'a request', await this.parse(answer));
   }
 
   private async parse(body: Buffer): Promise<unknown> {

@@ -12,7 +12,7 @@ const results = new Map<unknown, unknown>();
 export function putAside(result: unknown): string {
   const token = randomUUID();
   results.set(token, result);
-  // Where viem fails over another entry of the answer, nobody takes it.
+  // Should viem fail all the same, nobody takes it.
   setTimeout(() => results.delete(token), KEPT_MS).unref();
   return token;
 }
@@ -24,3 +24,6 @@ export function takeBack(token: unknown): unknown {
   results.delete(token);
   return result;
 }
+
+/** Of results that nobody has taken back yet. */
+export const countAside = (): number => results.size;

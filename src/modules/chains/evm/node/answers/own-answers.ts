@@ -25,10 +25,10 @@ export function fetchOwnAnswers(http: NodeHttp): typeof fetch {
       signal: init?.signal,
     });
     const answer = await readAnswer(body);
-    const isBatch = question.startsWith('[') && status >= 200 && status < 300;
-    // Whatever is no list is told from an answer by viem.
-    if (isBatch && Array.isArray(answer)) mustAnswerEach(JSON.parse(question) as unknown[], answer);
-    const text = answer === undefined ? body.toString('utf8', 0, MOST_OTHER_BYTES) : withoutResults(answer);
+    const text =
+      answer === undefined
+        ? body.toString('utf8', 0, MOST_OTHER_BYTES)
+        : JSON.stringify(inShort(answer, question, status));
     return new Response(WITHOUT_BODY.has(status) ? null : text, {
       status: responseStatus(status),
       headers: { 'content-type': contentType },
@@ -43,8 +43,8 @@ export function mustAnswerEach(questions: readonly unknown[], answers: readonly 
     throw new InconsistentNode('the node left out an entry of a batch, or answered one twice');
 }
 
-/** Some nodes answer with the id as a text. */
-const idOf = (entry: unknown): string => String(fieldsOf(entry).id);
+/** Some nodes answer with the id as a text. A list, which may be as long as an answer, is none. */
+const idOf = (entry: unknown): string => String(plain(fieldsOf(entry).id));
 
 /** `undefined` for what is no JSON. */
 async function readAnswer(body: Buffer): Promise<unknown> {
@@ -56,13 +56,26 @@ async function readAnswer(body: Buffer): Promise<unknown> {
   }
 }
 
-function withoutResults(answer: unknown): string {
-  return JSON.stringify(Array.isArray(answer) ? answer.map(withoutResult) : withoutResult(answer));
+/**
+ * What viem goes through of an answer: of one whose status refuses the error alone, and no more entries than it asked for.
+ * A result is put aside only where viem hands it on: it may be as much as an answer, and nobody would take it back.
+ */
+function inShort(answer: unknown, question: string, status: number): unknown {
+  const isBatch = question.startsWith('[');
+  const isRead = status >= 200 && status < 300 && !WITHOUT_BODY.has(status);
+  if (isRead && isBatch && Array.isArray(answer)) {
+    mustAnswerEach(JSON.parse(question) as unknown[], answer);
+    return answer.map(withoutResult);
+  }
+  // Whatever is no list is told from an answer to a batch by viem; a list in answer to one question has no result.
+  return isRead && !isBatch ? withoutResult(answer) : { error: inBrief(fieldsOf(answer).error) };
 }
 
 function withoutResult(entry: unknown) {
   const { id, result, error } = fieldsOf(entry);
-  return { id, error: inBrief(error), result: isNothing(result) ? result : putAside(result) };
+  const refusal = inBrief(error);
+  if (refusal) return { id: plain(id), error: refusal };
+  return { id: plain(id), result: isNothing(result) ? result : putAside(result) };
 }
 
 function inBrief(error: unknown): unknown {
