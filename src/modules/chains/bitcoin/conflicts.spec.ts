@@ -1,5 +1,5 @@
 import type { BitcoinBlock } from './bitcoin-node.types.js';
-import { conflictsIn, mempoolChanges, type Outstanding } from './conflicts.js';
+import { conflictsIn, listsAny, mempoolChanges, type Outstanding } from './conflicts.js';
 
 const block = (hash: string, ...transactions: [txid: string, ...spends: string[]][]): BitcoinBlock => ({
   hash,
@@ -56,5 +56,28 @@ describe('mempoolChanges', () => {
       left: ['left'],
       returned: ['back'],
     });
+  });
+});
+
+describe('listsAny', () => {
+  const listed = Array.from({ length: 1_000 }, (_, i) => `tx_${i}`);
+
+  it('finds one of many in a list', () => {
+    expect(listsAny(listed, ['other', 'tx_999'])).toBe(true);
+    expect(listsAny(listed, ['other', 'tx_1000'])).toBe(false);
+    expect(listsAny(listed, [])).toBe(false);
+  });
+
+  it('goes through the list once, however many are looked for', () => {
+    let looks = 0;
+    const counted = new Proxy(listed, {
+      get(list, at, self): unknown {
+        if (/^\d+$/.test(String(at))) looks += 1;
+        return Reflect.get(list, at, self);
+      },
+    });
+    const sought = Array.from({ length: 50 }, (_, i) => `other_${i}`);
+    expect(listsAny(counted, sought)).toBe(false);
+    expect(looks).toBe(listed.length);
   });
 });

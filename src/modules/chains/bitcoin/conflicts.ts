@@ -75,3 +75,9 @@ export function mempoolChanges(
       .map(({ id }) => id);
   return { left: ids('mempool', false), returned: ids('orphaned', true) };
 }
+
+/** Whether a node lists any of these. It is gone through once: it may be as long as an answer. */
+export function listsAny(listed: readonly string[], txids: readonly string[]): boolean {
+  const sought = new Set(txids);
+  return listed.some((txid) => sought.has(txid));
+}

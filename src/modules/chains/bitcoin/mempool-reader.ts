@@ -2,7 +2,7 @@ import type { Alongside, Cursor } from '../data/ledger.types.js';
 import type { BitcoinNetwork } from '../domain/bitcoin-network.js';
 import type { Finds } from '../watching/followed-chain.types.js';
 import type { BitcoinNode } from './bitcoin-node.types.js';
-import { displacedBy, mempoolChanges } from './conflicts.js';
+import { displacedBy, listsAny, mempoolChanges } from './conflicts.js';
 import type { SpendsRepository } from './data/spends.repository.js';
 import type { OwnPayments } from './own-payments.js';
 
@@ -54,7 +54,7 @@ export class MempoolReader {
     // What was listed and is not told has left since, or the node hides it, such as one of several behind one address.
     const now = untold.length === 0 ? { txids: [], tipHash } : await this.node.mempool();
     if (now.tipHash !== cursor.hash) return null;
-    const isHiding = untold.some((txid) => now.txids.includes(txid));
+    const isHiding = listsAny(now.txids, untold);
     return {
       sight: asked.length < unread.length ? 'partial' : isHiding ? 'blind' : 'whole',
       ...(isQuiet ? {} : { write: (tx, sight) => this.spends.writeMempool(tx, write, sight) }),
