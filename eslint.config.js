@@ -19,6 +19,12 @@ const JSON_PARSE = {
   property: 'parse',
   message: 'Take parseLargeJson of platform/outgoing: others wait while a long answer is parsed in one go.',
 };
+const EACH_PROBLEM = {
+  object: 'z',
+  property: 'array',
+  message:
+    'Take nodeList, listOf or listOfAll: this one notes what is wrong with each of a million entries, at once.',
+};
 const SKIPS = ['it', 'test', 'describe'].map((object) => ({
   object,
   property: 'skip',
@@ -40,8 +46,8 @@ const noEnv = {
 
 /** Where JSON is parsed in one go: it is ours, or what a request may carry at most, or a piece of something longer. */
 const PARSING = [
-  // Pieces.
-  'src/platform/outgoing/{json-pieces,large-json}.ts',
+  // Pieces, and what reads lists entry by entry.
+  'src/platform/outgoing/{json-pieces,large-json,read-foreign}.ts',
   'src/modules/chains/domain/coin-json.ts',
   // A request's: of 64 KiB at most.
   'src/platform/http/input/{json-body.guard,duplicate-names}.ts',
@@ -254,7 +260,9 @@ export default defineConfig(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/cli/**', 'src/modules/sandbox/**', '**/*.spec.ts', ...PARSING],
-    rules: { 'no-restricted-properties': ['error', PROCESS_ENV, CAN_PARSE, SIGNAL_ANY, JSON_PARSE] },
+    rules: {
+      'no-restricted-properties': ['error', PROCESS_ENV, CAN_PARSE, SIGNAL_ANY, JSON_PARSE, EACH_PROBLEM],
+    },
   },
   // Where the environment is read, once, into a Config.
   {

@@ -2,8 +2,8 @@ import { processorMs } from '../../../test/support/run/own-time.js';
 import { CoreNode } from './bitcoin/core-node.js';
 import { CoreRpc } from './bitcoin/core-rpc.js';
 import { countAside } from './evm/node/answers/aside.js';
-import { evmCount } from './evm/node/answers/rpc-answers.js';
-import { callTrees } from './evm/node/answers/trace-answers.js';
+import { evmCount, evmReceipts } from './evm/node/answers/rpc-answers.js';
+import { callTrees, flatTraces } from './evm/node/answers/trace-answers.js';
 import type { EvmBlock, EvmTransaction } from './evm/node/evm-node.types.js';
 import { askNode, nodeClient } from './evm/node/node-client.js';
 import { RpcNode } from './evm/node/rpc-node.js';
@@ -165,6 +165,35 @@ describe('others have their turns while a long answer is read', () => {
     expect(answer).toContain('has more than 1 entries');
     expect(share).toBeLessThan(MUCH);
   });
+});
+
+it.each([
+  ['eth_getBlockReceipts', evmReceipts, 50_000],
+  ['debug_traceBlockByHash', callTrees, 50_000],
+  ['trace_block', flatTraces, 200_000],
+])(
+  '%s answered with more than any block has is no answer, and none of it is read',
+  async (method, schema, most) => {
+    answering({ [method]: `[${'{},'.repeat(most)}{}]` });
+    const client = nodeClient(URL, { timeoutMs: 60_000 }, { retryCount: 0 });
+    await expect(askNode(client, schema, method, [])).rejects.toThrow(
+      `is none: has more than ${most} entries`,
+    );
+  },
+);
+
+it('a mempool or a block of a Bitcoin-like chain that lists more than any has is no answer', async () => {
+  const rpc = new CoreRpc(URL);
+  const txids = `[${`"${hash(1)}",`.repeat(1_000_000)}"${hash(1)}"]`;
+  answering({ getrawmempool: txids, getbestblockhash: `"${hash(1)}"` });
+  await expect(new CoreNode(rpc).mempool()).rejects.toThrow('has more than 1000000 entries');
+  const tx = `[${'{},'.repeat(50_000)}{}]`;
+  answering({
+    getblockhash: `"${hash(1)}"`,
+    getblock: `{"hash":"${hash(1)}","height":1,"time":1,"tx":${tx}}`,
+  });
+  await expect(new CoreNode(rpc).blocks(1, 1)).rejects.toThrow('tx has more than 50000 entries');
+  await expect(new CoreNode(rpc).sentAt(1, [])).rejects.toThrow('tx has more than 50000 entries');
 });
 
 it('an answer that is one text of escapes is read no further than an honest text is long', async () => {

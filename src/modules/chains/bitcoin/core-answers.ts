@@ -13,14 +13,19 @@ const HASH = /^[0-9a-f]{64}$/;
 /** Wide enough for an amount with its zeros; what is longer costs time to read and is none. */
 const MOST_AMOUNT_CHARS = 40;
 const UINT32 = 0xffff_ffff;
+/** Several times what waits when most does; what follows goes through them at once. */
+const MOST_WAITING = 1_000_000;
 
 /** By its length alone: a mempool lists a hundred thousand at each look, and looking at each digit takes fifty times as long. */
 const isTxid = (value: unknown): value is string => typeof value === 'string' && value.length === 64;
-const isText = (value: unknown): value is string => typeof value === 'string';
+export const isText = (value: unknown): value is string => typeof value === 'string';
 const uint32 = z.int().min(0).max(UINT32);
 
 export const coreHash = textLike(HASH, 'must be a hash');
-export const coreTxids = listOfAll(isTxid, 'must be a list of hashes');
+export const coreTxids = listOfAll(isTxid, 'must be a list of hashes').refine(
+  ({ length }) => length <= MOST_WAITING,
+  `has more than ${MOST_WAITING} entries`,
+);
 /** A decimal number of coins, kept as text by `parseCoinJson`. */
 export const coreAmount = z.string().max(MOST_AMOUNT_CHARS);
 export const coreHeight = uint32;

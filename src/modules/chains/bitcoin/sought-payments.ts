@@ -1,9 +1,17 @@
 import { z } from 'zod';
+import { listOfAll } from '../../../kernel/foreign-json.js';
 import { coinAtoms } from '../domain/coin-json.js';
 import { InconsistentNode } from '../node.errors.js';
-import { blockAt, nodeAnswer, nodeList, nodeListOfLists } from '../watching/node-answer.js';
+import type { FoundPayment } from '../outgoing.types.js';
+import {
+  blockAt,
+  MOST_TRANSACTIONS,
+  nodeAnswer,
+  nodeList,
+  nodeListOfLists,
+} from '../watching/node-answer.js';
 import type { SentAt, SoughtOnBitcoin } from './bitcoin-node.types.js';
-import { coreAmount, coreHash, coreHeight, coreIndex } from './core-answers.js';
+import { coreAmount, coreHash, coreHeight, coreIndex, isText } from './core-answers.js';
 import type { CoreRpc } from './core-rpc.js';
 
 /** Money may go to an address of any kind, where what is watched is of one: so outputs are read by their addresses. */
@@ -20,11 +28,15 @@ const blockOfOutputs = z.object({
           value: coreAmount.optional(),
           /** Older nodes, and Litecoin's, list them. */
           scriptPubKey: z
-            .object({ address: z.string().optional(), addresses: z.array(z.string()).optional() })
+            .object({
+              address: z.string().optional(),
+              addresses: listOfAll(isText, 'must be a list of texts').optional(),
+            })
             .optional(),
         }),
       ),
     }),
+    MOST_TRANSACTIONS,
   ),
 });
 const WITH_TRANSACTIONS = 2;
@@ -42,14 +54,23 @@ export async function sentAt(
   const answer = await rpc.call('getblock', hash, WITH_TRANSACTIONS);
   const block = blockAt(height, await nodeAnswer(blockOfOutputs, 'getblock', answer));
   if (block.hash !== hash) throw new InconsistentNode(`the node answered another block than ${hash}`);
-  const found = sought.map(({ to, atoms }) =>
-    block.tx.flatMap((tx) =>
-      tx.vout.flatMap(({ n, value, scriptPubKey: script }) => {
-        const addresses = [script?.address, ...(script?.addresses ?? [])];
-        if (n === undefined || value === undefined || !addresses.includes(to)) return [];
-        return coinAtoms(value) === atoms ? [{ txid: tx.txid, output: `out:${n}`, height, hash }] : [];
-      }),
-    ),
-  );
-  return { hash, parentHash: block.previousblockhash ?? '', found };
+  // Once through the block, however many are sought.
+  const found = new Map(sought.map((one) => [placeOf(one), [] as FoundPayment[]]));
+  const addresses = new Set<string | undefined>(sought.map(({ to }) => to));
+  for (const { txid, vout } of block.tx) {
+    for (const { n, value, scriptPubKey: script } of vout) {
+      if (n === undefined || value === undefined) continue;
+      const paid = [script?.address, ...(script?.addresses ?? [])].filter((one) => addresses.has(one));
+      for (const to of new Set(paid))
+        found.get(placeOf({ to, atoms: coinAtoms(value) }))?.push({ txid, output: `out:${n}`, height, hash });
+    }
+  }
+  return {
+    hash,
+    parentHash: block.previousblockhash ?? '',
+    found: sought.map((one) => found.get(placeOf(one)) ?? []),
+  };
 }
+
+const placeOf = ({ to, atoms }: { readonly to: string | undefined; readonly atoms: bigint | null }): string =>
+  `${atoms}:${to}`;

@@ -86,7 +86,7 @@ export const evmReceipt = z.object({
 });
 
 /** Of a block. */
-export const evmReceipts = nodeListOfLists(evmReceipt).nullable();
+export const evmReceipts = nodeListOfLists(evmReceipt, MOST_TRANSACTIONS).nullable();
 
 export function toHeader(block: z.output<typeof evmHeader>): EvmHeader {
   return {

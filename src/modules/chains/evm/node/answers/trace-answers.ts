@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { listOfAll } from '../../../../../kernel/foreign-json.js';
-import { nodeList, nodeListOfLists } from '../../../watching/node-answer.js';
+import { MOST_TRANSACTIONS, nodeList, nodeListOfLists } from '../../../watching/node-answer.js';
 import { evmAddress, evmHash, evmQuantity } from './rpc-answers.js';
 
 /** Of calls within calls, by the protocol. */
 const MOST_DEPTH = 1_024;
+/** Of a block. Several times what one that is full of calls has; what follows goes through them at once. */
+const MOST_TRACES = 200_000;
 
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
@@ -25,7 +27,10 @@ const callFrame: z.ZodType<CallFrame> = frame.extend({
 });
 
 /** Of a block: one tree for each transaction, or why there is none. */
-export const callTrees = nodeListOfLists(z.object({ result: callFrame.nullish() }).nullable());
+export const callTrees = nodeListOfLists(
+  z.object({ result: callFrame.nullish() }).nullable(),
+  MOST_TRANSACTIONS,
+);
 
 /** One of `trace_block`'s flat list, in which a call's place is its `traceAddress`. */
 const flatTrace = z.object({
@@ -48,4 +53,4 @@ const flatTrace = z.object({
   blockHash: evmHash.nullish(),
 });
 export type FlatTrace = z.output<typeof flatTrace>;
-export const flatTraces = nodeList(flatTrace);
+export const flatTraces = nodeList(flatTrace, MOST_TRACES);
