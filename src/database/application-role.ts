@@ -286,8 +286,9 @@ const IS_BOUND = `
   FROM pg_roles r, pg_class c WHERE r.rolname = $1 AND c.oid = 'intent'::regclass`;
 
 /**
- * What a role may do that the service never does: by what it is or may become, and by what everybody may. The tables that it may add
- * to are $2, those that it may delete from $3.
+ * What a role may do that the service never does: by what it is or may become, and by what everybody may. $2 is `RIGHTS`: a grant of
+ * columns is no right to their table, so each column is asked for. `pg_parameter_acl` holds the parameters that were granted to
+ * somebody; one of them turns triggers off.
  */
 const POWERS = `
   SELECT DISTINCT may FROM pg_roles r JOIN pg_roles g ON pg_has_role(r.oid, g.oid, 'MEMBER'), current_schema() AS s (schema),
@@ -298,16 +299,27 @@ const POWERS = `
     UNION ALL SELECT 'create roles' WHERE g.rolcreaterole
     UNION ALL SELECT 'write files and run programs on the server'
      WHERE g.rolname IN ('pg_write_server_files', 'pg_execute_server_program')
+    UNION ALL SELECT 'set ' || string_agg(parname, ' ' ORDER BY parname) FROM pg_parameter_acl
+     WHERE has_parameter_privilege(g.oid, parname, 'SET, ALTER SYSTEM') HAVING count(*) > 0
     UNION ALL SELECT 'alter what it owns'
      WHERE EXISTS (SELECT FROM pg_database WHERE datname = current_database() AND datdba = g.oid)
         OR EXISTS (SELECT FROM pg_namespace WHERE nspname = schema AND nspowner = g.oid)
         OR EXISTS (SELECT FROM pg_class WHERE relnamespace = schema::regnamespace AND relowner = g.oid)
         OR EXISTS (SELECT FROM pg_proc WHERE pronamespace = schema::regnamespace AND proowner = g.oid)
-    UNION ALL SELECT 'rewrite ' || string_agg(relname::text, ' ' ORDER BY relname) FROM pg_class c
-     WHERE relnamespace = schema::regnamespace AND relkind IN ('r', 'p')
-       AND (has_table_privilege(g.oid, c.oid, 'UPDATE, TRUNCATE, REFERENCES, TRIGGER')
-            OR has_table_privilege(g.oid, c.oid, 'INSERT') AND relname <> ALL ($2::text[])
-            OR has_table_privilege(g.oid, c.oid, 'DELETE') AND relname <> ALL ($3::text[]))
+    UNION ALL SELECT 'execute ' || string_agg(proname::text, ' ' ORDER BY proname) FROM pg_proc p
+     WHERE pronamespace = schema::regnamespace AND prosecdef AND has_function_privilege(g.oid, p.oid, 'EXECUTE')
+    HAVING count(*) > 0
+    UNION ALL SELECT 'rewrite ' || string_agg(relname::text, ' ' ORDER BY relname)
+     FROM pg_class c, coalesce($2::jsonb -> relname, '{"adds": false, "changes": []}') AS rights
+     WHERE relnamespace = schema::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+       AND (has_table_privilege(g.oid, c.oid, 'TRUNCATE, TRIGGER')
+            OR has_any_column_privilege(g.oid, c.oid, 'REFERENCES')
+            OR has_table_privilege(g.oid, c.oid, 'DELETE') AND NOT rights ? 'removes'
+            OR EXISTS (
+              SELECT FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped
+                 AND (has_column_privilege(g.oid, c.oid, attnum, 'UPDATE') AND NOT rights -> 'changes' ? attname
+                      OR has_column_privilege(g.oid, c.oid, attnum, 'INSERT')
+                     AND (rights -> 'adds' = 'false' OR coalesce(rights -> 'given' ? attname, false)))))
     HAVING count(*) > 0
   ) AS power (may) WHERE r.rolname = $1 ORDER BY may`;
 
@@ -366,10 +378,7 @@ export async function warnOfPower(dataSource: DataSource): Promise<void> {
 async function powerOf(dataSource: DataSource, role: string): Promise<string | null> {
   const [found] = await dataSource.query<{ bound: boolean }[]>(IS_BOUND, [role]);
   if (!found?.bound) return 'owns its tables, so that it could change its own history';
-  const tables = Object.entries(RIGHTS);
-  const adding = tables.flatMap(([table, { adds }]) => (adds ? [table] : []));
-  const removing = tables.flatMap(([table, { removes }]) => (removes === undefined ? [] : [table]));
-  const rows = await dataSource.query<{ may: string }[]>(POWERS, [role, adding, removing]);
+  const rows = await dataSource.query<{ may: string }[]>(POWERS, [role, RIGHTS]);
   return rows.length === 0 ? null : `may do what it never needs: ${rows.map(({ may }) => may).join(', ')}`;
 }
 

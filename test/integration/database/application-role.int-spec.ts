@@ -713,6 +713,53 @@ const POWERS = [
     /: rewrite status_edge:/,
   ],
   [
+    'GRANT UPDATE (amount_minor) ON intent TO PUBLIC',
+    'REVOKE UPDATE (amount_minor) ON intent FROM PUBLIC',
+    /: rewrite intent:/,
+  ],
+  [
+    'CREATE ROLE group; GRANT UPDATE (price) ON quote TO group; GRANT group TO role',
+    'DROP OWNED BY group; DROP ROLE group',
+    /: rewrite quote:/,
+  ],
+  [
+    'GRANT INSERT (at) ON audit_entry TO PUBLIC',
+    'REVOKE INSERT (at) ON audit_entry FROM PUBLIC',
+    /: rewrite audit_entry:/,
+  ],
+  [
+    'GRANT INSERT (created) ON intent_day TO PUBLIC',
+    'REVOKE INSERT (created) ON intent_day FROM PUBLIC',
+    /: rewrite intent_day:/,
+  ],
+  [
+    'GRANT REFERENCES (id) ON intent TO PUBLIC',
+    'REVOKE REFERENCES (id) ON intent FROM PUBLIC',
+    /: rewrite intent:/,
+  ],
+  ['GRANT TRIGGER ON refund TO PUBLIC', 'REVOKE TRIGGER ON refund FROM PUBLIC', /: rewrite refund:/],
+  ['GRANT DELETE ON quote TO PUBLIC', 'REVOKE DELETE ON quote FROM PUBLIC', /: rewrite quote:/],
+  [
+    'CREATE VIEW amounts AS SELECT * FROM intent; GRANT UPDATE ON amounts TO PUBLIC',
+    'DROP VIEW amounts',
+    /: rewrite amounts:/,
+  ],
+  [
+    'GRANT UPDATE ON SEQUENCE audit_entry_id_seq TO PUBLIC',
+    'REVOKE UPDATE ON SEQUENCE audit_entry_id_seq FROM PUBLIC',
+    /: rewrite audit_entry_id_seq:/,
+  ],
+  [
+    'GRANT EXECUTE ON FUNCTION count_on_days() TO PUBLIC',
+    'REVOKE EXECUTE ON FUNCTION count_on_days() FROM PUBLIC',
+    /: execute count_on_days:/,
+  ],
+  [
+    'GRANT SET ON PARAMETER session_replication_role TO role',
+    'REVOKE SET ON PARAMETER session_replication_role FROM role',
+    /: set session_replication_role:/,
+  ],
+  [
     'GRANT CREATE ON SCHEMA public TO role',
     'REVOKE CREATE ON SCHEMA public FROM role',
     /create objects in the schema/,
@@ -738,10 +785,11 @@ describe('at the start', () => {
     const [{ me }] = await owner.query<[{ me: string }]>('SELECT current_user AS me');
     const names: Readonly<Record<string, string>> = {
       role,
+      group: `${role}_group`,
       me,
       this: `"${new URL(database.url).pathname.slice(1)}"`,
     };
-    return owner.query(statement.replaceAll(/\b(?:role|me|this)\b/g, (name) => names[name]!));
+    return owner.query(statement.replaceAll(/\b(?:role|group|me|this)\b/g, (name) => names[name]!));
   };
   const TEMPORARY = 'TEMPORARY ON DATABASE this';
 
