@@ -1,12 +1,14 @@
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../../src/database/by.js';
+import { AuditLog } from '../../../../src/modules/accounts/audit/audit-log.service.js';
 import { BuyerActionsService } from '../../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../../src/modules/merchants/merchants.service.js';
 import type { MerchantSettings } from '../../../../src/modules/merchants/merchants.types.js';
+import { Metrics } from '../../../../src/platform/observability/metrics.js';
 import { amountOf } from '../../../support/intents/amount.js';
-import { by } from '../../../support/intents/by.js';
+import { by, CLI_ACTOR } from '../../../support/intents/by.js';
 import { applyAllChanges } from '../../../support/intents/decided.js';
 import { type Fact, Money } from '../../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
@@ -53,6 +55,12 @@ async function receive(id: string, fact: Fact): Promise<void> {
 }
 
 const IN_TIME = { blockTime: 'i.expires_at' };
+/** How often an expired intent was settled, as an instance counts it for whoever asks for its metrics. */
+async function settledFromExpired(): Promise<number> {
+  const text = await service.app.get(Metrics).text();
+  const line = /^rappen_intent_transitions_total\{from="expired",to="settled"\} (\d+)$/m.exec(text ?? '');
+  return Number(line?.[1] ?? 0);
+}
 const entryOf = async (id: string) => reviews.show(ANYBODYS, id).catch(() => null);
 
 describe('what enters the queue', () => {
@@ -101,23 +109,38 @@ describe('what enters the queue', () => {
 });
 
 describe('accepting', () => {
-  it('settles with all side effects: event, record, both times', async () => {
-    const id = await expired(await shop(), { percent: 98 });
-    await reviews.accept({ whose: ANYBODYS, id, by: by('ann') }, { reason: 'a regular' });
+  it('settles with all side effects: event, deliveries, record, both times, an entry in the audit log, a count', async () => {
+    const merchantId = await shop();
+    const id = await expired(merchantId, { percent: 98 });
+    await service.app.get(DataSource).query(
+      `INSERT INTO webhook_endpoint (id, merchant_id, url, secret)
+       SELECT 'we_' || n, $1, 'https://shop.invalid/hook', 'sealed' FROM (VALUES ('one'), ('two')) AS e (n)`,
+      [merchantId],
+    );
+    const counted = await settledFromExpired();
+    const ann = service.app.get(AuditLog).by(CLI_ACTOR);
+    await reviews.accept({ whose: ANYBODYS, id, by: ann }, { reason: 'a regular' });
     expect(await money.walkOf(id)).toEqual(['initiated', 'expired', 'settled']);
     const [record] = await service.app.get(DataSource).query<Record<string, unknown>[]>(
       `SELECT s.accepted_by, s.accept_reason, s.received_atoms, i.confirmed_at = i.settled_at AS at_once,
-                (SELECT body::jsonb->'data'->'intent'->>'status' FROM event WHERE subject = i.id AND sequence = 3) AS told
-         FROM settlement s JOIN intent i ON i.id = s.intent_id WHERE i.id = $1`,
+              e.body::jsonb->'data'->'intent'->>'status' AS told,
+              ARRAY(SELECT endpoint_id FROM delivery WHERE event_id = e.id ORDER BY endpoint_id) AS sent_to,
+              ARRAY(SELECT actor || ' ' || action || ' ' || (detail::jsonb->>'reason') FROM audit_entry
+                     WHERE merchant_id = i.merchant_id AND subject = i.id) AS remembered
+         FROM settlement s JOIN intent i ON i.id = s.intent_id JOIN event e ON e.subject = i.id AND e.sequence = 3
+        WHERE i.id = $1`,
       [id],
     );
     expect(record).toEqual({
-      accepted_by: 'ann',
+      accepted_by: ann.name,
       accept_reason: 'a regular',
       received_atoms: '12250000',
       at_once: true,
       told: 'settled',
+      sent_to: ['we_one', 'we_two'],
+      remembered: ['cli review.accepted a regular'],
     });
+    expect(await settledFromExpired()).toBe(counted + 1);
     expect(await entryOf(id)).toBeNull();
   });
 
