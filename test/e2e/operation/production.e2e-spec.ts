@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { newApiKey } from '../../../src/modules/auth/domain/api-key.js';
 import { type DatabaseProxy, databaseProxy } from '../../support/api/api-database-proxy.js';
 import { exchange, rawRequest } from '../../support/api/api-raw.js';
+import { administer } from '../../support/database/administer.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { PriceServer } from '../../support/servers/price-server.js';
@@ -44,12 +45,22 @@ function writeTemporary(text: string): string {
   return path;
 }
 
+/** As from a second machine, which the test does not have: to PostgreSQL each connection comes from an address of documentation. */
+async function reachedFromElsewhere({ url }: TestDatabase): Promise<void> {
+  await administer(url, [
+    `CREATE VIEW pg_stat_activity AS
+     SELECT (jsonb_populate_record(a, '{"client_addr": "192.0.2.7"}')).* FROM pg_catalog.pg_stat_activity a`,
+    `ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET search_path = public, pg_catalog`,
+  ]);
+}
+
 beforeAll(async () => {
   [database, anvil, prices] = await Promise.all([
     createTestDatabase(),
     startTestAnvil({ blockTimeS: 1 }),
     PriceServer.start(),
   ]);
+  await reachedFromElsewhere(database);
   proxy = await databaseProxy(database.url);
   const networksFile = writeTemporary(JSON.stringify([{ ...NETWORK, rpcUrl: anvil.rpcUrl }]));
   service = await ProductionProcess.create({
@@ -88,6 +99,18 @@ it('says at its start, in one line, what runs and how it is configured, without 
     config: { mode: 'production', networks: [{ id: 'dev', node: new URL(anvil.rpcUrl).host }] },
   });
   expect(service.printed).not.toContain(TOKEN);
+});
+
+it.each([
+  ['its role owns the tables', 'ApplicationRole', /^the database role of this service owns its tables/],
+  [
+    'its connection to the database can be read on the way',
+    'Database',
+    /^the connection to PostgreSQL is not encrypted/,
+  ],
+])('warns at its start that %s', (_what, context, msg) => {
+  const warning = { level: 'warn', context, msg: expect.stringMatching(msg) as string };
+  expect(service.lines).toContainEqual(expect.objectContaining(warning));
 });
 
 it('runs a command in the files that the image ships, by the name that the package gives it', async () => {
