@@ -1,7 +1,14 @@
 import { type DynamicModule, Logger, Module, type Provider } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { CONFIG, type NetworkConfig } from '../../../src/config/config.types.js';
+import {
+  CONFIG,
+  type NetworkConfig,
+  RATE_SOURCES,
+  type RateSourceName,
+} from '../../../src/config/config.types.js';
+import { PRESETS } from '../../../src/config/networks.js';
 import type { Price } from '../../../src/kernel/crypto-amount.js';
+import { CURRENCIES } from '../../../src/kernel/fiat.js';
 import { PublicRates } from '../../../src/modules/rates/public-rates.js';
 import { RatesModule } from '../../../src/modules/rates/rates.module.js';
 import { priceText } from '../../../src/modules/rates/rates.pure.js';
@@ -38,6 +45,11 @@ const names = () => rates.rate('BTC', 'CHF')?.sources.map(({ name }) => name);
 const write = (level: string) => (fields: unknown, message: unknown) =>
   void lines.push([level, String(message), fields as Record<string, unknown>]);
 
+const now = () => ({
+  wallMs: START.wallMs + elapsedMs,
+  monotonicMs: START.monotonicMs + elapsedMs,
+});
+
 /** Time passes, and the job runs as often as it would. */
 async function pass(seconds: number): Promise<void> {
   for (let s = 0; s < seconds; s += 5) {
@@ -64,10 +76,6 @@ beforeEach(async () => {
   [elapsedMs, lines] = [0, []];
   server.nowMs = () => START.wallMs + elapsedMs;
   Logger.overrideLogger({ log: write('log'), warn: write('warn'), error: write('error') });
-  const now = () => ({
-    wallMs: START.wallMs + elapsedMs,
-    monotonicMs: START.monotonicMs + elapsedMs,
-  });
   rates = new PublicRates(server.config(), NETWORKS, { now, timeoutMs: TIMEOUT_MS });
 });
 
@@ -198,22 +206,43 @@ describe('one source that fails', () => {
   });
 });
 
+/** About what a unit of each asset of a preset costs in dollars, and a dollar in each currency. */
+const DOLLARS = { BTC: 100_000, LTC: 90, ETH: 3_500, POL: 0.25, USDC: 1, USDT: 1, EURC: 1.16 };
+const OF_A_DOLLAR = { USD: 1, EUR: 1 / 1.16, CHF: 0.8 };
+/** Of which assets a source has a book in francs, where that is not all of them. */
+const IN_FRANCS: Partial<Record<RateSourceName, readonly string[]>> = {
+  kraken: ['BTC', 'ETH', 'USDC', 'USDT'],
+  bitstamp: [],
+};
+
+function listPresets(): void {
+  for (const source of RATE_SOURCES)
+    for (const [asset, dollars] of Object.entries(DOLLARS))
+      for (const [currency, each] of Object.entries(OF_A_DOLLAR))
+        if (currency !== 'CHF' || (IN_FRANCS[source]?.includes(asset) ?? true))
+          server.books[source][`${asset}/${currency}`] = (dollars * each).toFixed(6);
+}
+
 describe.each([
   ['the sources without a key', ['kraken', 'coinbase', 'bitstamp', 'bitpay'] as const],
-  ['all sources', ['kraken', 'coinbase', 'bitstamp', 'bitpay', 'coingecko'] as const],
+  ['all sources', RATE_SOURCES],
 ])('%s', (_name, ALL) => {
   beforeEach(async () => {
     await rates.onApplicationShutdown();
-    const now = () => ({ wallMs: START.wallMs + elapsedMs, monotonicMs: START.monotonicMs + elapsedMs });
-    rates = new PublicRates(server.config({ sources: ALL }), NETWORKS, { now, timeoutMs: TIMEOUT_MS });
+    listPresets();
+    const networks = PRESETS.map((preset) => ({ ...preset, rpcUrl: '' }));
+    rates = new PublicRates(server.config({ sources: ALL }), networks, { now, timeoutMs: TIMEOUT_MS });
   });
 
-  it.each(ALL)('keep every rate without %s, and each rate rests on two of them', async (gone) => {
+  it.each(ALL)('keep every rate of every preset without %s, and each rests on two of them', async (gone) => {
     server.broken.set(gone, (response) => response.writeHead(503).end());
     await rates.turn(RUNNING);
     expect(rates.failing()).toEqual([gone]);
+    const offered = Object.keys(DOLLARS).flatMap((asset) => CURRENCIES.map((each) => `${asset}/${each}`));
+    const found = rates.health().map(({ asset, currency }) => `${asset}/${currency}`);
+    expect(found.sort()).toEqual(offered.sort());
     for (const pair of rates.health()) {
-      expect(pair.price).not.toBeNull();
+      expect(pair).toMatchObject({ price: expect.anything() as unknown });
       expect(pair.used.length).toBeGreaterThan(1);
       expect(pair.used).not.toContain(gone);
     }
@@ -225,7 +254,6 @@ describe.each([
 describe('CoinGecko', () => {
   beforeEach(async () => {
     await rates.onApplicationShutdown();
-    const now = () => ({ wallMs: START.wallMs + elapsedMs, monotonicMs: START.monotonicMs + elapsedMs });
     const sources = ['kraken', 'coingecko'] as const;
     rates = new PublicRates(server.config({ sources }), NETWORKS, { now, timeoutMs: TIMEOUT_MS });
   });

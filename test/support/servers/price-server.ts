@@ -5,17 +5,27 @@ import type { RatesConfig, RateSourceName } from '../../../src/config/config.typ
 type Respond = (response: ServerResponse, path: string) => void;
 type Books = Record<string, string>;
 
-/** Kraken's own keys, as recorded; CHF has no Z. */
+/** Kraken's own keys, as recorded, where they are not the pair's name; CHF has no Z. */
 const KRAKEN_KEYS: Readonly<Record<string, string>> = {
   'BTC/USD': 'XXBTZUSD',
   'BTC/EUR': 'XXBTZEUR',
   'BTC/CHF': 'XBTCHF',
-  'USDC/USD': 'USDCUSD',
-  'USDC/EUR': 'USDCEUR',
-  'USDC/CHF': 'USDCCHF',
+  'ETH/USD': 'XETHZUSD',
+  'ETH/EUR': 'XETHZEUR',
+  'LTC/USD': 'XLTCZUSD',
+  'LTC/EUR': 'XLTCZEUR',
+  'USDT/USD': 'USDTZUSD',
   'EUR/USD': 'ZEURZUSD',
-  'EUR/CHF': 'EURCHF',
-  'USD/CHF': 'USDCHF',
+};
+/** CoinGecko's. */
+const COINS = {
+  bitcoin: 'BTC',
+  litecoin: 'LTC',
+  ethereum: 'ETH',
+  'polygon-ecosystem-token': 'POL',
+  'usd-coin': 'USDC',
+  tether: 'USDT',
+  'euro-coin': 'EURC',
 };
 const SOURCES: readonly [string, RateSourceName][] = [
   ['/0/', 'kraken'],
@@ -93,7 +103,9 @@ export class PriceServer {
 
   private kraken(url: URL, response: ServerResponse): void {
     const { kraken } = this.books;
-    const listed = Object.keys(kraken).map((pair) => [KRAKEN_KEYS[pair]!, pair] as const);
+    const listed = Object.keys(kraken).map(
+      (pair) => [KRAKEN_KEYS[pair] ?? pair.replace('/', ''), pair] as const,
+    );
     if (url.pathname === '/0/public/AssetPairs') {
       const markets = listed.map(([key, pair]) => [
         key,
@@ -135,11 +147,7 @@ export class PriceServer {
 
   private coingecko(url: URL, response: ServerResponse): void {
     const asked = url.searchParams.get('ids')?.split(',') ?? [];
-    const coins = [
-      ['bitcoin', 'BTC'],
-      ['usd-coin', 'USDC'],
-    ] as const;
-    const prices = coins.flatMap(([id, symbol]) => {
+    const prices = Object.entries(COINS).flatMap(([id, symbol]) => {
       const books = Object.entries(this.books.coingecko).filter(([pair]) => pair.startsWith(`${symbol}/`));
       const numbers = books.map(([pair, price]) => [pair.split('/')[1]!.toLowerCase(), Number(price)]);
       const answer = { ...Object.fromEntries(numbers), last_updated_at: Math.floor(this.nowMs() / 1000) };
