@@ -80,7 +80,6 @@ it('a leader that is stopped is followed within 10 s, and writes nothing when it
   await services[1]!.stop('SIGKILL');
   await follows('first');
   expect(await writers.term()).toBe(before + 2n);
-  expect(first.printed).not.toContain('DeprecationWarning');
 });
 
 it('a leader whose loop is blocked for 8 s is followed, and writes nothing when it goes on', async () => {

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { kill } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -141,6 +142,13 @@ itWith(nodeTool('own-nodes'))('takes a payment in litecoin on a real node to set
   await settled(intent.id);
 });
 
+it('watches several networks by one connection and is warned of nothing by Node, which stopping it asks too', async () => {
+  expect(Object.keys(sandbox.networks).length).toBeGreaterThan(1);
+  expect(process.isWarned).toBe(false);
+  const warned = Object.assign(await SandboxProcess.create(), { output: '… process warning …' });
+  await expect(warned.stop()).rejects.toThrow('Node warned of something');
+});
+
 it('serves the operator’s command line, as JSON and nothing else', async () => {
   const run = async (...args: string[]) => {
     const { stdout, code } = await process.run('dist/cli/main.js', ...args, '--json');
@@ -235,6 +243,36 @@ it('takes signals of one moment for one, leaves no server behind, and finds its 
   expect(await deployed()).toHaveLength(4);
   await process.run('dist/cli/pay.js', intent.id);
   await settled(intent.id);
+});
+
+/** Under which other devices reach this machine. */
+const ADDRESS = Object.values(networkInterfaces())
+  .flat()
+  .find((each) => each?.family === 'IPv4' && !each.internal)?.address;
+const network = {
+  isFound: ADDRESS !== undefined,
+  missing: 'This machine has no address but its own: a sandbox that other devices reach is NOT tested.',
+  mayLackInCi: true,
+};
+
+itWith(network)('opens its checkout to other devices where BASE_URL and CHECKOUT_URL say so', async () => {
+  const [local, { origin: localCheckout }] = [sandbox.baseUrl, new URL((await create()).checkoutUrl)];
+  const [reached, reachedCheckout] = [local, localCheckout].map((url) => url.replace('localhost', ADDRESS!));
+  const statusAt = (url: string) =>
+    fetch(url).then(
+      ({ status }) => status,
+      () => null,
+    );
+  expect(await statusAt(`${reached}/health/ready`)).toBeNull();
+  await process.stop();
+  sandbox = await process.start({ BASE_URL: reached!, CHECKOUT_URL: reachedCheckout! });
+  expect(sandbox).toMatchObject({ baseUrl: reached, checkoutUrl: reachedCheckout });
+  const { id, checkoutUrl } = await create();
+  expect(checkoutUrl).toBe(`${reachedCheckout}/pay/${id}`);
+  expect(await (await fetch(checkoutUrl)).text()).toContain('49.90');
+  expect(await statusAt(`${localCheckout}/pay/${id}`)).toBe(200);
+  await process.run('dist/cli/pay.js', checkoutUrl);
+  await settled(id);
 });
 
 describe('killed at any moment of a payment', () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,9 +29,9 @@ export class SandboxProcess {
   }
 
   /** Resolves when readiness says so. */
-  async start(): Promise<SandboxFile> {
+  async start(env: Readonly<Record<string, string>> = {}): Promise<SandboxFile> {
     this.output = '';
-    const child = spawn(process.execPath, ['dist/main.js'], { cwd: ROOT, env: this.env });
+    const child = spawn(process.execPath, ['dist/main.js'], { cwd: ROOT, env: { ...this.env, ...env } });
     this.child = child;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => (this.output += text));
@@ -49,15 +50,24 @@ export class SandboxProcess {
     return this.output;
   }
 
-  /** @returns the exit code */
+  /** Whether Node has warned of it since it was started: of what is deprecated, or of listeners that pile up. */
+  get isWarned(): boolean {
+    return this.output.includes('process warning');
+  }
+
+  /**
+   * @returns the exit code
+   * @throws Error where Node has warned of something, whoever ended it
+   */
   async stop(...signals: NodeJS.Signals[]): Promise<number | null> {
     const { child } = this;
-    if (!child || this.hasEnded) return child?.exitCode ?? null;
-    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    for (const signal of signals.length > 0 ? signals : (['SIGINT'] as const)) child.kill(signal);
-    const code = await ended;
-    if (this.output.includes('process warning')) throw new Error(`Node warned of something:\n${this.output}`);
-    return code;
+    if (child && !this.hasEnded) {
+      const ended = once(child, 'exit');
+      for (const signal of signals.length > 0 ? signals : (['SIGINT'] as const)) child.kill(signal);
+      await ended;
+    }
+    if (this.isWarned) throw new Error(`Node warned of something:\n${this.output}`);
+    return child?.exitCode ?? null;
   }
 
   get hasEnded(): boolean {
