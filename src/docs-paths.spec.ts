@@ -38,6 +38,9 @@ it('finds pages and paths', () => {
   expect(pages).toEqual(
     expect.arrayContaining(['README.md', 'contracts/README.md', 'src/modules/chains/README.md']),
   );
+  expect(linkedPaths(readFileSync(join(ROOT, 'README.md'), 'utf8'))).toEqual(
+    expect.arrayContaining(['LICENSE', 'SECURITY.md']),
+  );
   expect(namedPaths('`src/modules/{rates,chains}` `kernel/no-such.ts` `/docs` `npm test`')).toEqual([
     'src/modules/rates',
     'src/modules/chains',

@@ -36,7 +36,8 @@ function touched(source: string): { writes: string[]; reads: string[] } {
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.ts$/.test(file) && !/\.spec\.ts$/.test(file))
-  .map((file) => ({ file, ...touched(readFileSync(join(import.meta.dirname, file), 'utf8')) }));
+  .map((file) => ({ file, source: readFileSync(join(import.meta.dirname, file), 'utf8') }))
+  .map(({ file, source }) => ({ file, source, ...touched(source) }));
 
 const isIn = (file: string, place: string) => file === place || file.startsWith(`${place}/`);
 const others = (file: string, names: readonly string[]) =>
@@ -113,4 +114,15 @@ it('whoever reads a table may import whose it is', () => {
     );
   });
   expect(closed).toEqual([]);
+});
+
+it('every entity is one by which a row is found or changed: of another table there is none (ADR 51)', () => {
+  const entities = files.flatMap(({ source }) =>
+    [...source.matchAll(/@Entity\([\s\S]+?^export class (\w+)/gm)].map(([, name]) => name!),
+  );
+  expect(entities).toContain('IntentEntity');
+  // As an argument: `tx.update(IntentEntity, …)`. A module that registers one, or a type that is made of one, is no use.
+  const code = files.filter(({ file }) => !file.endsWith('.module.ts')).map(({ source }) => source);
+  const isUsed = (name: string) => code.some((source) => new RegExp(`\\(\\s*${name}\\b`).test(source));
+  expect(entities.filter((name) => !isUsed(name))).toEqual([]);
 });
