@@ -113,6 +113,17 @@ it.each([
   expect(service.lines).toContainEqual(expect.objectContaining(warning));
 });
 
+it('says in the body of /health/ready why it does not watch a network', async () => {
+  const response = await fetch(`http://127.0.0.1:${service.port}/health/ready`);
+  expect(response.status).toBe(200);
+  const { checks } = (await response.json()) as { checks: { networks: { detail: unknown } } };
+  // No token lies where the configuration says.
+  const reason = expect.stringContaining('USDT on dev is configured with 6 decimals') as string;
+  expect(checks.networks.detail).toEqual([
+    expect.objectContaining({ network: 'dev', state: 'starting', reason }),
+  ]);
+});
+
 it('runs a command in the files that the image ships, by the name that the package gives it', async () => {
   const { bin } = JSON.parse(readFileSync(join(service.folder, 'package.json'), 'utf8')) as {
     bin?: Record<string, string>;
