@@ -1,4 +1,8 @@
-import { ACCOUNT_SECURITY_EVENTS, SEALED_TOTP_SECRETS } from './modules/accounts/accounts.types.js';
+import {
+  ACCOUNT_SECURITY_EVENTS,
+  SEALED_PENDING_SECRETS,
+  SEALED_TOTP_SECRETS,
+} from './modules/accounts/accounts.types.js';
 import { AUTH_SECURITY_EVENTS } from './modules/auth/auth.types.js';
 import { PROBLEMS } from './modules/site/problems.types.js';
 import { SEALED_SECRETS } from './modules/webhooks/webhooks.types.js';
@@ -9,7 +13,7 @@ import type { Product } from './platform/product.js';
 export const PRODUCT: Product = {
   problems: PROBLEMS,
   securityEvents: [...ACCOUNT_SECURITY_EVENTS, ...AUTH_SECURITY_EVENTS],
-  sealed: [SEALED_SECRETS, SEALED_TOTP_SECRETS],
+  sealed: [SEALED_SECRETS, SEALED_TOTP_SECRETS, SEALED_PENDING_SECRETS],
 };
 
 /** A new page has to be among `pages`, and among `checkout` where it is a buyer’s. */

@@ -217,7 +217,14 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   // The queue's state: decisions about it are kept apart. TypeORM's upsert assigns the key too.
   review_entry: removed('a queue', 'intent_id', 'merchant_id', 'reason', 'transfers'),
   saved_view: removed('whoever takes it away', 'name'),
-  session: removed('signed out, and retention', 'token_hash', 'merchant_id', 'last_seen_at', 'proven_at'),
+  session: removed(
+    'signed out, and retention',
+    'token_hash',
+    'merchant_id',
+    'pending_totp_secret',
+    'last_seen_at',
+    'proven_at',
+  ),
   settlement: ADDED_ONLY,
   status_edge: READ_ONLY,
   // What it says, and when it was first seen, stays: another movement in the same place is another row.

@@ -102,4 +102,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200099, '0100_deliveries_follow'),
   sqlMigration(1795219200100, '0101_deliveries_retried'),
   sqlMigration(1795219200101, '0102_what_is_for_good_stays'),
+  sqlMigration(1795219200102, '0103_pending_secrets_of_sessions'),
 ];

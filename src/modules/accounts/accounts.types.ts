@@ -27,6 +27,13 @@ export const SEALED_TOTP_SECRETS: SealedColumns = {
   boundAs: 'totp_secret',
 };
 
+/** Those that await their first code, of the session that began it. */
+export const SEALED_PENDING_SECRETS: SealedColumns = {
+  table: 'session',
+  columns: ['pending_totp_secret'],
+  boundAs: 'pending_totp_secret',
+};
+
 /** What a person is to one merchant. */
 export const ROLES = ['owner', 'developer', 'reviewer', 'read-only'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,9 +1,11 @@
 import { base32nopad } from '@scure/base';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Actor, Invitation } from '../../../src/modules/accounts/accounts.types.js';
+import type { Actor, Browser, Invitation } from '../../../src/modules/accounts/accounts.types.js';
+import { MembershipsRepository } from '../../../src/modules/accounts/data/memberships.repository.js';
 import { PeopleRepository } from '../../../src/modules/accounts/data/people.repository.js';
 import { hashPassword } from '../../../src/modules/accounts/passwords/password-hashing.js';
 import { InvitationsService } from '../../../src/modules/accounts/people/invitations.service.js';
+import { MembersService } from '../../../src/modules/accounts/people/members.service.js';
 import { codeAt, stepAt } from '../../../src/modules/accounts/second-factors/domain/totp.js';
 import { SecondFactorsService } from '../../../src/modules/accounts/second-factors/second-factors.service.js';
 import { CredentialChanges } from '../../../src/modules/accounts/sessions/credential-changes.js';
@@ -11,7 +13,7 @@ import { SessionsService } from '../../../src/modules/accounts/sessions/sessions
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { Authenticator } from '../../support/dashboard/authenticator.js';
 import { answerBy, creationBy } from '../../support/dashboard/dashboard-stage.js';
-import { linkPath, type PageAnswer, Staff } from '../../support/dashboard/staff.js';
+import { linkPath, type PageAnswer, sessionOf, Staff } from '../../support/dashboard/staff.js';
 import { meanwhile } from '../../support/database/meanwhile.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
 import { Service, type Shop } from '../../support/service/service.js';
@@ -48,18 +50,23 @@ const query = <Row>(sql: string, values: unknown[] = []) =>
   service.app.get(DataSource).query<Row[]>(sql, values);
 /** What was asked is answered after the change, though it had looked before. */
 const overtaken = (ask: () => Promise<PageAnswer>, change: (tx: EntityManager) => Promise<unknown>) =>
-  meanwhile(service.app.get(DataSource), (tx) => service.app.get(PeopleRepository).lock(tx, id), ask, change);
+  meanwhile(service.app.get(DataSource), locked, ask, change);
+const locked = (tx: EntityManager) => service.app.get(PeopleRepository).lock(tx, id);
 
 const sessions = async () =>
   (await query<{ stage: string }>('SELECT stage FROM session WHERE person_id = $1', [id])).map(
     ({ stage }) => stage,
   );
-const changedPassword = (tx: EntityManager) =>
-  service.app.get(CredentialChanges).password(tx, { id, email: person.email }, hash, null, CLI_ACTOR);
-const forgotten = (tx: EntityManager) =>
-  service.app.get(SecondFactorsService).forget(tx, { id, email: person.email }, CLI_ACTOR);
-const signedOutEverywhere = (tx: EntityManager) =>
-  service.app.get(SessionsService).endElsewhere(tx, id, null);
+const changedPassword = async (tx: EntityManager, keep: Browser | null = null) => {
+  const changed = { person: await locked(tx), email: person.email };
+  return service.app.get(CredentialChanges).password(tx, changed, hash, keep, CLI_ACTOR);
+};
+const forgotten = async (tx: EntityManager) =>
+  service.app
+    .get(SecondFactorsService)
+    .forget(tx, { person: await locked(tx), email: person.email }, CLI_ACTOR);
+const signedOutEverywhere = async (tx: EntityManager) =>
+  service.app.get(SessionsService).endElsewhere(tx, await locked(tx), null);
 const mustBeRefused = ({ status, html }: PageAnswer) =>
   expect([status, html.includes(REFUSED)]).toEqual([409, true]);
 const elsewhere = () => Staff.stranger(service, person.email);
@@ -74,13 +81,57 @@ async function withCodes(): Promise<() => string> {
   return () => codeAt(secret, stepAt(new Date()) + 1);
 }
 
+const links = () => service.app.get(LinksService);
+const changePassword = () => person.post(`${ACCOUNT}/password`, { present: Staff.PASSWORD, next: NEXT });
+const addPasskey = async () => {
+  const made = await creationBy(new Authenticator(service.url), { id, staff: person });
+  return () => person.post(`${ACCOUNT}/passkeys`, { ...made, label: 'a key' });
+};
+
+/** What changes how the account is opened, each with what it needs before. */
+const CHANGES: [string, () => Promise<() => Promise<unknown>>][] = [
+  ['the password is changed', () => Promise.resolve(changePassword)],
+  [
+    'the password is set by a link',
+    async () => {
+      const link = linkPath(await links().reset(person.email, CLI_ACTOR));
+      return () => elsewhere().post(link, { password: NEXT });
+    },
+  ],
+  [
+    'all that opens it is taken away',
+    () => Promise.resolve(() => links().reset(person.email, CLI_ACTOR, true)),
+  ],
+  ['codes are turned on', () => Promise.resolve(withCodes)],
+  [
+    'codes are turned off',
+    async () => {
+      await withCodes();
+      return () => person.post(`${FACTOR}/disable`);
+    },
+  ],
+  ['a passkey is added', addPasskey],
+  [
+    'a passkey is removed',
+    async () => {
+      await (
+        await addPasskey()
+      )();
+      const [key] = await query<{ id: string }>('SELECT id FROM passkey WHERE person_id = $1', [id]);
+      return () => person.post(`${ACCOUNT}/passkeys/${key!.id}/remove`);
+    },
+  ],
+];
+
 describe('a right password that is none any more when it would open a session opens none', () => {
   it.each<[string, (tx: EntityManager) => Promise<unknown>]>([
-    ['another was set', changedPassword],
-    ['a second factor was asked for', (tx) => service.app.get(PeopleRepository).enableTotp(tx, id)],
+    ['another was set', (tx) => changedPassword(tx)],
+    [
+      'a second factor was asked for',
+      async (tx) => service.app.get(PeopleRepository).enableTotp(tx, await locked(tx), 'sealed', 0),
+    ],
     ['all that opens the account was taken away', forgotten],
   ])('when %s', async (_what, change) => {
-    await person.post(`${FACTOR}/begin`);
     await query('DELETE FROM session WHERE person_id = $1', [id]);
     mustBeRefused(await overtaken(() => elsewhere().signIn(Staff.PASSWORD), change));
     expect(await sessions()).toEqual([]);
@@ -124,10 +175,7 @@ it('a password that was right before proves nothing to a session that changed it
   ])) as [{ id: string }];
   const answer = await overtaken(
     () => person.post('/dashboard/confirm', { password: Staff.PASSWORD }),
-    (tx) =>
-      service.app
-        .get(CredentialChanges)
-        .password(tx, { id, email: person.email }, hash, { sessionId, device: null }, CLI_ACTOR),
+    (tx) => changedPassword(tx, { sessionId, device: null }),
   );
   mustBeRefused(answer);
   expect(answer.headers.getSetCookie()).toEqual([]);
@@ -188,46 +236,8 @@ describe('what was offered in an account', () => {
        WHERE action = 'invitation.withdrawn' AND detail ->> 'invitedBy' = $1 ORDER BY subject`,
       [person.email],
     );
-  const links = () => service.app.get(LinksService);
-  const changePassword = () => person.post(`${ACCOUNT}/password`, { present: Staff.PASSWORD, next: NEXT });
-  const addPasskey = async () => {
-    const made = await creationBy(new Authenticator(service.url), { id, staff: person });
-    return () => person.post(`${ACCOUNT}/passkeys`, { ...made, label: 'a key' });
-  };
 
-  it.each<[string, () => Promise<() => Promise<unknown>>]>([
-    ['the password is changed', () => Promise.resolve(changePassword)],
-    [
-      'the password is set by a link',
-      async () => {
-        const link = linkPath(await links().reset(person.email, CLI_ACTOR));
-        return () => elsewhere().post(link, { password: NEXT });
-      },
-    ],
-    [
-      'all that opens it is taken away',
-      () => Promise.resolve(() => links().reset(person.email, CLI_ACTOR, true)),
-    ],
-    ['codes are turned on', () => Promise.resolve(withCodes)],
-    [
-      'codes are turned off',
-      async () => {
-        await withCodes();
-        return () => person.post(`${FACTOR}/disable`);
-      },
-    ],
-    ['a passkey is added', addPasskey],
-    [
-      'a passkey is removed',
-      async () => {
-        await (
-          await addPasskey()
-        )();
-        const [key] = await query<{ id: string }>('SELECT id FROM passkey WHERE person_id = $1', [id]);
-        return () => person.post(`${ACCOUNT}/passkeys/${key!.id}/remove`);
-      },
-    ],
-  ])('ends when %s, each with an entry, and nobody else’s does', async (_what, prepare) => {
+  it.each(CHANGES)('ends when %s, each with an entry, and nobody else’s does', async (_what, prepare) => {
     await query('UPDATE person SET is_operator = true WHERE id = $1', [id]);
     const change = await prepare();
     const [toOwn, toOperate] = [asOwner(), { email: thief(), isOperator: true }];
@@ -270,4 +280,100 @@ describe('what was offered in an account', () => {
     mustBeRefused(await overtaken(() => person.post(PEOPLE, { email, role: 'owner' }), changedPassword));
     expect(await query('SELECT FROM one_time_link WHERE email = $1', [email])).toEqual([]);
   });
+});
+
+describe('a secret that awaits its first code', () => {
+  const factors = () => service.app.get(SecondFactorsService);
+  /** As after a sign-in in another browser. */
+  const inAnotherSession = async () =>
+    (await service.app
+      .get(SessionsService)
+      .find(await sessionOf(service, { id, email: person.email }, 'another')))!;
+  const shown = async () => /data-copy="([A-Z2-7]{32})"/.exec((await person.get(FACTOR)).html)?.[1];
+
+  it('is shown, and counts, in the session alone that began it', async () => {
+    const other = await inAnotherSession();
+    await factors().begin(other);
+    const { base32 } = (await factors().pending(other))!;
+    expect(await shown()).toBeUndefined();
+    const code = codeAt(Buffer.from(base32nopad.decode(base32)), stepAt(new Date()));
+    expect((await person.post(`${FACTOR}/enable`, { code })).status).toBe(422);
+    await person.post(`${FACTOR}/begin`);
+    expect(await shown()).not.toBe(base32);
+    expect((await factors().pending(other))!.base32).toBe(base32);
+  });
+
+  it.each(CHANGES)('of another session is gone when %s', async (_what, prepare) => {
+    const change = await prepare();
+    const thief = await inAnotherSession();
+    // While codes are on there is none to begin.
+    await factors()
+      .begin(thief)
+      .catch(() => null);
+    await change();
+    expect(await factors().pending(await inAnotherSession())).toBeNull();
+    expect(await shown()).toBeUndefined();
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['the password is changed', changePassword],
+    [
+      'its person proves again who they are',
+      () => person.post('/dashboard/confirm', { password: Staff.PASSWORD }),
+    ],
+  ])('goes with the cookie under which it was begun, when %s', async (_what, change) => {
+    await person.post(`${FACTOR}/begin`);
+    expect(await shown()).toBeDefined();
+    await change();
+    expect(await shown()).toBeUndefined();
+  });
+
+  it('is not begun by whoever is signed out at that moment', async () => {
+    mustBeRefused(await overtaken(() => person.post(`${FACTOR}/begin`), signedOutEverywhere));
+    expect(await factors().pending(await inAnotherSession())).toBeNull();
+  });
+});
+
+describe('recovery codes', () => {
+  const codes = () => query('SELECT FROM recovery_code WHERE person_id = $1', [id]);
+
+  it('are not renewed for somebody whose last second factor went at that moment', async () => {
+    await withCodes();
+    const off = async (tx: EntityManager) => {
+      await service.app.get(PeopleRepository).disableTotp(tx, await locked(tx));
+      await tx.query('DELETE FROM recovery_code WHERE person_id = $1', [id]);
+    };
+    const { status, html } = await overtaken(() => person.post(`${ACCOUNT}/recovery-codes`), off);
+    expect([status, html.includes('Recovery codes come with')]).toEqual([409, true]);
+    expect(await codes()).toEqual([]);
+  });
+
+  it('are new with the first second factor, whatever lies there, and stay with another', async () => {
+    await query(`INSERT INTO recovery_code (person_id, hash) VALUES ($1, 'of somebody else')`, [id]);
+    await withCodes();
+    expect(await codes()).toHaveLength(10);
+    const stored = () =>
+      query<{ hash: Buffer }>('SELECT hash FROM recovery_code WHERE person_id = $1 ORDER BY hash', [id]);
+    const before = await stored();
+    await (
+      await addPasskey()
+    )();
+    expect(await stored()).toEqual(before);
+  });
+});
+
+it('whoever is removed from their only merchant while they sign in is out', async () => {
+  await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
+  const signedIn = async (tx: EntityManager) =>
+    service.app
+      .get(SessionsService)
+      .open(tx, await locked(tx), { ip: '192.0.2.1', userAgent: 'another' }, 'full');
+  await meanwhile(
+    service.app.get(DataSource),
+    signedIn,
+    () => service.app.get(MembersService).remove(shop.merchantId, id, CLI_ACTOR),
+    // Whoever has the person's lock gets the membership's.
+    (tx) => service.app.get(MembershipsRepository).lock(tx, id, shop.merchantId),
+  );
+  expect(await sessions()).toEqual([]);
 });

@@ -46,9 +46,20 @@ beforeAll(async () => {
     );
   }
   const totp = oldBox.seal('JBSWY3DPEHPK3PXP', { table: 'person', column: 'totp_secret', rowId: 'per_1' });
-  await pool.query(`INSERT INTO person (id, email, totp_secret) VALUES ('per_1', 'a@example.com', $1)`, [
-    totp,
-  ]);
+  await pool.query(
+    `INSERT INTO person (id, email, totp_secret, totp_enabled_at) VALUES ('per_1', 'a@example.com', $1, now())`,
+    [totp],
+  );
+  const pending = oldBox.seal('GEZDGNBVGY3TQOJQ', {
+    table: 'session',
+    column: 'pending_totp_secret',
+    rowId: 'ses_1',
+  });
+  await pool.query(
+    `INSERT INTO session (id, token_hash, person_id, stage, address, user_agent, pending_totp_secret)
+     VALUES ('ses_1', 'a hash', 'per_1', 'full', '192.0.2.1', 'a test', $1)`,
+    [pending],
+  );
 });
 afterAll(async () => {
   await service.stop();
@@ -98,7 +109,8 @@ interface Stored {
 const stored = async () => {
   const { rows } = await pool.query<Stored>(
     `SELECT id, secret || coalesce(previous_secret, '') AS secret FROM webhook_endpoint
-     UNION ALL SELECT id, totp_secret FROM person ORDER BY id`,
+     UNION ALL SELECT id, totp_secret FROM person
+     UNION ALL SELECT id, pending_totp_secret FROM session ORDER BY id`,
   );
   return rows;
 };
@@ -134,7 +146,7 @@ describe('secrets rekey', () => {
     const wrong = await cli({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: key() }, 'rekey').ended;
     expect(wrong).toMatchObject({ code: 1, stdout: '' });
     expect(wrong.stderr).toContain(
-      '502 of 502 stored secrets open neither with SECRET_KEY nor with SECRET_KEY_PREVIOUS',
+      '503 of 503 stored secrets open neither with SECRET_KEY nor with SECRET_KEY_PREVIOUS',
     );
     expect(wrong.stderr).toContain('Nothing has been changed.');
     const none = await cli({ SECRET_KEY: NEW }, 'rekey').ended;
@@ -174,17 +186,17 @@ describe('secrets rekey', () => {
     const { code, stdout } = await ended.finally(() => (running = false));
     await delivering;
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ present: 502, previous: 0, unknown: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({ present: 503, previous: 0, unknown: 0 });
     expect(receiver.refused).toBe(0);
     const again = await cli(BOTH, 'rekey').ended;
-    expect(JSON.parse(again.stdout)).toMatchObject({ rekeyed: 0, present: 502 });
+    expect(JSON.parse(again.stdout)).toMatchObject({ rekeyed: 0, present: 503 });
   });
 
   it('makes the old key superfluous', async () => {
     await serve(NEW);
     await deliver();
     const { stdout } = await cli({ SECRET_KEY: NEW }, 'status').ended;
-    expect(JSON.parse(stdout)).toEqual({ present: 502, previous: 0, unknown: 0 });
+    expect(JSON.parse(stdout)).toEqual({ present: 503, previous: 0, unknown: 0 });
     const { rows } = await pool.query<{ totp: string }>('SELECT totp_secret AS totp FROM person');
     const place = { table: 'person', column: 'totp_secret', rowId: 'per_1' };
     expect(newBox.open(rows[0]?.totp ?? '', place)).toBe('JBSWY3DPEHPK3PXP');

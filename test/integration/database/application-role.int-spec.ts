@@ -105,7 +105,7 @@ const GRANTED = {
   review_decision: 'INSERT',
   review_entry: 'INSERT DELETE | intent_id merchant_id reason transfers',
   saved_view: 'INSERT DELETE | name',
-  session: 'INSERT DELETE | last_seen_at merchant_id proven_at token_hash',
+  session: 'INSERT DELETE | last_seen_at merchant_id pending_totp_secret proven_at token_hash',
   settlement: 'INSERT',
   status_edge: '',
   transfer:

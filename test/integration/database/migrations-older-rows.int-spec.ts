@@ -245,3 +245,19 @@ it('0081: what was named and issued before stays both, and what was named is iss
   for (const digit of ['3', '4'])
     await expect(insertAddress(at(digit), 7)).rejects.toMatchObject({ constraint: 'address_is_not_named' });
 });
+
+it('0103: a secret that awaits its first code is nobody’s any more, and one that is on stays', async () => {
+  await before('0103');
+  await dataSource.query(
+    `INSERT INTO person (id, email, totp_secret, totp_enabled_at, totp_last_step)
+     VALUES ('usr_begun', 'begun@example.com', 'sealed', NULL, 0), ('usr_on', 'on@example.com', 'sealed', now(), 7)`,
+  );
+  await migrate(database.url);
+  const rows = await dataSource.query(
+    `SELECT id, totp_secret AS secret, totp_last_step::int AS step FROM person WHERE id IN ('usr_begun', 'usr_on') ORDER BY id`,
+  );
+  expect(rows).toEqual([
+    { id: 'usr_begun', secret: null, step: 0 },
+    { id: 'usr_on', secret: 'sealed', step: 7 },
+  ]);
+});

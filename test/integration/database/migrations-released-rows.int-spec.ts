@@ -23,6 +23,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'event event_subject_type_sequence_key': 'several of a subject',
   'intent intent_shows_its_quote': 'with a quote of its own, and without one',
   'one_time_link one_time_link_kind_check': 'both of its kinds',
+  'person person_totp_is_on': 'a secret that is on, one that awaits its first code, and none',
   'quote amount_atoms_is_a_number': 'the least and the most',
   'quote quote_of_intent': 'every quote is of one intent',
   'quote quote_decimals': 'any that an asset could have',
@@ -149,6 +150,12 @@ async function rowsOf010(tx: EntityManager): Promise<void> {
   // What these are of is there where a migration looks at it.
   await tx.query('SET LOCAL session_replication_role = replica');
   await insert(tx, 'merchant', [{ id: 'mer_1', name: 'Old', status: 'approved', tolerance_bps: 1000 }]);
+  const person = (id: string) => ({ id, email: `${id}@example.com` });
+  await insert(tx, 'person', [
+    person('usr_none'),
+    { ...person('usr_begun'), totp_secret: 'sealed' },
+    { ...person('usr_on'), totp_secret: 'sealed', totp_enabled_at: new Date() },
+  ]);
   await insert(tx, 'extended_key', [
     { id: 'xk_1', merchant_id: 'mer_1', family: 'evm', xpub: 'xpub', key_material: 'm', next_index: EACH },
   ]);

@@ -22,7 +22,11 @@ const CREDENTIALS_OF = `SELECT ${CREDENTIALS} AS credentials FROM person p WHERE
 
 const TOTP = `
   SELECT totp_secret AS secret, totp_last_step::integer AS "lastStep", clock_timestamp() AS now FROM person
-  WHERE id = $1 AND (totp_enabled_at IS NOT NULL) = $2 FOR NO KEY UPDATE`;
+  WHERE id = $1 AND totp_secret IS NOT NULL FOR NO KEY UPDATE`;
+
+const SECOND_FACTORS = `
+  SELECT (totp_enabled_at IS NOT NULL)::integer + (SELECT count(*)::integer FROM passkey k WHERE k.person_id = p.id) AS count
+  FROM person p WHERE id = $1`;
 
 export interface PersonRow {
   readonly id: string;
@@ -33,10 +37,20 @@ export interface PersonRow {
 }
 
 export interface TotpRow {
-  readonly secret: string | null;
+  readonly secret: string;
   readonly lastStep: number;
   readonly now: Date;
 }
+
+/** Made here alone, and by nothing but the lock: the protected field lets no other object pass for one. */
+class Locked {
+  protected readonly isLocked = true;
+
+  constructor(readonly id: string) {}
+}
+
+/** Whose row the transaction has locked: what opens an account, and who is in it, becomes something else only under that lock. */
+export type LockedPerson = Locked;
 
 /** The rows of people. */
 @Injectable()
@@ -55,8 +69,8 @@ export class PeopleRepository {
     return person?.id ?? null;
   }
 
-  /** The person of an address, made if there is none yet, and locked. @returns the id */
-  async ensure(tx: EntityManager, email: string): Promise<string> {
+  /** The person of an address, made if there is none yet, and locked. */
+  async ensure(tx: EntityManager, email: string): Promise<LockedPerson> {
     const person = { id: newId('usr'), email };
     await tx
       .createQueryBuilder()
@@ -66,7 +80,7 @@ export class PeopleRepository {
       .orIgnore()
       .updateEntity(false)
       .execute();
-    return (await tx.findOneOrFail(PersonEntity, { where: { email }, lock: LOCK })).id;
+    return new Locked((await tx.findOneOrFail(PersonEntity, { where: { email }, lock: LOCK })).id);
   }
 
   /** Belongs to a merchant, or runs the instance. */
@@ -75,8 +89,9 @@ export class PeopleRepository {
     return found !== undefined;
   }
 
-  async lock(tx: EntityManager, id: string): Promise<void> {
+  async lock(tx: EntityManager, id: string): Promise<LockedPerson> {
     await tx.findOne(PersonEntity, { where: { id }, lock: LOCK });
+    return new Locked(id);
   }
 
   /**
@@ -84,22 +99,23 @@ export class PeopleRepository {
    * @param credentials as they were when it was
    * @throws AccountChanged where they are others by now
    */
-  async lockAs(tx: EntityManager, id: string, credentials: string): Promise<void> {
-    await this.lock(tx, id);
+  async lockAs(tx: EntityManager, id: string, credentials: string): Promise<LockedPerson> {
+    const person = await this.lock(tx, id);
     // A statement of its own sees what was committed while the one before waited.
     const [row] = await tx.query<{ credentials: string }[]>(CREDENTIALS_OF, [id]);
     if (row?.credentials !== credentials) throw new AccountChanged();
+    return person;
   }
 
   /** The first password of somebody new. @returns `false` for whoever has, or had, an account */
-  async register(tx: EntityManager, id: string, passwordHash: string): Promise<boolean> {
+  async register(tx: EntityManager, { id }: LockedPerson, passwordHash: string): Promise<boolean> {
     const fresh = { id, registeredAt: IsNull() };
     const { affected } = await tx.update(PersonEntity, fresh, { passwordHash, registeredAt: DATABASE_NOW });
     return affected === 1;
   }
 
   /** Another one than before, or none: what follows from it is `CredentialChanges`. */
-  async setPassword(tx: EntityManager, id: string, passwordHash: string | null): Promise<void> {
+  async setPassword(tx: EntityManager, { id }: LockedPerson, passwordHash: string | null): Promise<void> {
     await tx.update(PersonEntity, { id }, { passwordHash });
   }
 
@@ -117,25 +133,15 @@ export class PeopleRepository {
     await this.dataSource.manager.update(PersonEntity, { id }, { factorDeclinedAt: DATABASE_NOW });
   }
 
-  /** @returns `false` while one is on */
-  async beginTotp(id: string, totpSecret: string): Promise<boolean> {
-    const off = { id, totpEnabledAt: IsNull() };
-    const { affected } = await this.dataSource.manager.update(PersonEntity, off, {
-      totpSecret,
-      totpLastStep: 0,
-    });
-    return affected === 1;
+  /** How many there are now: codes that are on, and each passkey. */
+  async secondFactors(tx: EntityManager, { id }: LockedPerson): Promise<number> {
+    const [row] = await tx.query<{ count: number }[]>(SECOND_FACTORS, [id]);
+    return row?.count ?? 0;
   }
 
-  /** The sealed secret that awaits its first code. */
-  async pendingTotp(id: string): Promise<string | null> {
-    const pending = { id, totpEnabledAt: IsNull(), totpSecret: Not(IsNull()) };
-    return (await this.dataSource.manager.findOneBy(PersonEntity, pending))?.totpSecret ?? null;
-  }
-
-  /** Under the person's lock. @param isOn whether codes are on, or await the first one */
-  async lockTotp(tx: EntityManager, id: string, isOn: boolean): Promise<TotpRow | null> {
-    const [row] = await tx.query<TotpRow[]>(TOTP, [id, isOn]);
+  /** Under the person's lock. `null` where no codes are on. */
+  async lockTotp(tx: EntityManager, id: string): Promise<TotpRow | null> {
+    const [row] = await tx.query<TotpRow[]>(TOTP, [id]);
     return row ?? null;
   }
 
@@ -143,11 +149,17 @@ export class PeopleRepository {
     await tx.update(PersonEntity, { id }, { totpLastStep });
   }
 
-  async enableTotp(tx: EntityManager, id: string): Promise<void> {
-    await tx.update(PersonEntity, { id }, { totpEnabledAt: DATABASE_NOW });
+  /** @param totpLastStep of the first code, which is spent */
+  async enableTotp(
+    tx: EntityManager,
+    { id }: LockedPerson,
+    totpSecret: string,
+    totpLastStep: number,
+  ): Promise<void> {
+    await tx.update(PersonEntity, { id }, { totpSecret, totpEnabledAt: DATABASE_NOW, totpLastStep });
   }
 
-  async disableTotp(tx: EntityManager, id: string): Promise<void> {
+  async disableTotp(tx: EntityManager, { id }: LockedPerson): Promise<void> {
     await tx.update(PersonEntity, { id }, { totpSecret: null, totpEnabledAt: null });
   }
 }

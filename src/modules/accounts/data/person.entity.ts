@@ -21,7 +21,7 @@ export class PersonEntity {
   @Column('text', { name: 'totp_secret', nullable: true })
   totpSecret!: string | null;
 
-  /** `null` while the secret awaits its first code. */
+  /** One that awaits its first code is its session's. */
   @Column('timestamptz', { name: 'totp_enabled_at', nullable: true })
   totpEnabledAt!: Date | null;
 

@@ -4,6 +4,7 @@ import { about, DomainError, notFound } from '../../../kernel/domain-error.js';
 import type { Actor, PersonView, Role } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { type Member, MembershipsRepository } from '../data/memberships.repository.js';
+import { PeopleRepository } from '../data/people.repository.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { InvitationsService } from './invitations.service.js';
 
@@ -12,6 +13,7 @@ import { InvitationsService } from './invitations.service.js';
 export class MembersService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly people: PeopleRepository,
     private readonly memberships: MembershipsRepository,
     private readonly sessions: SessionsService,
     private readonly invitations: InvitationsService,
@@ -51,11 +53,13 @@ export class MembersService {
    */
   async remove(merchantId: string, personId: string, actor: Actor): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
+      // A person before what they belong to, as where an invitation is taken.
+      const person = await this.people.lock(tx, personId);
       const members = await this.memberships.lockAll(tx, merchantId);
       const { email, role } = memberOf(members, personId);
       requireAnotherOwner(members, personId);
       await this.memberships.remove(tx, personId, merchantId);
-      await this.sessions.leaveMerchant(tx, personId, merchantId);
+      await this.sessions.leaveMerchant(tx, person, merchantId);
       await this.audit.record(tx, actor, {
         merchantId,
         action: 'person.removed',

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { notFound } from '../../../kernel/domain-error.js';
 import type { Actor, OperatorView } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { PeopleRepository } from '../data/people.repository.js';
 import { normalEmail } from '../domain/email.js';
 import { InvitationEnds } from '../sessions/invitation-ends.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -13,6 +14,7 @@ import { OperatorsRepository } from './data/operators.repository.js';
 export class OperatorsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly people: PeopleRepository,
     private readonly operators: OperatorsRepository,
     private readonly invitations: InvitationEnds,
     private readonly sessions: SessionsService,
@@ -34,7 +36,7 @@ export class OperatorsService {
     await this.dataSource.transaction(async (tx) => {
       const personId = await this.operators.dismiss(tx, email);
       if (personId === null) throw notFound(`${email} is no operator.`);
-      await this.sessions.endElsewhere(tx, personId, null);
+      await this.sessions.endElsewhere(tx, await this.people.lock(tx, personId), null);
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'operator.dismissed',

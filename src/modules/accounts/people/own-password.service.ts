@@ -46,8 +46,9 @@ export class OwnPasswordService {
     const merchants = who.memberships.map(({ merchantName }) => merchantName);
     const hash = await hashPassword(await checkedPassword(next, email, merchants), email);
     return this.dataSource.transaction(async (tx) => {
-      await this.people.lockAs(tx, personId, person.credentials);
-      const endedInvitations = await this.changes.password(tx, { id: personId, email }, hash, here, actor);
+      const locked = await this.people.lockAs(tx, personId, person.credentials);
+      const changed = { person: locked, email };
+      const endedInvitations = await this.changes.password(tx, changed, hash, here, actor);
       await this.audit.record(tx, actor, { merchantId: null, action: 'password.changed', subject: personId });
       return { token: await this.sessions.renew(tx, sessionId), endedInvitations };
     });

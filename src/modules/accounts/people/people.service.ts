@@ -49,8 +49,9 @@ export class PeopleService {
     const email = checkedEmail(person.email);
     const hash = await hashPassword(possiblePassword(person.password, email), email);
     return this.dataSource.transaction(async (tx) => {
-      const id = await this.people.ensure(tx, email);
-      if (!(await this.people.register(tx, id, hash)))
+      const made = await this.people.ensure(tx, email);
+      const { id } = made;
+      if (!(await this.people.register(tx, made, hash)))
         throw new DomainError('conflict', 'conflict', `${email} has an account already.`);
       if (person.isEmailProven) await this.proveEmail(tx, id, actor.name, actor);
       if (person.merchantId !== undefined)

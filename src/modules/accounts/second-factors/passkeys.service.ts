@@ -10,7 +10,7 @@ import { DomainError, notFound, wrongField } from '../../../kernel/domain-error.
 import { newId } from '../../../kernel/ids.js';
 import type { Actor, Browser, FactorAdded, PasskeyView, Proven, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
-import { PeopleRepository } from '../data/people.repository.js';
+import type { LockedPerson } from '../data/people.repository.js';
 import { CredentialChanges } from '../sessions/credential-changes.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { Tries, tryingIn } from '../sessions/tries.js';
@@ -40,7 +40,6 @@ export class PasskeysService {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly people: PeopleRepository,
     private readonly passkeys: PasskeysRepository,
     private readonly challenges: PasskeyChallengesRepository,
     private readonly sessions: SessionsService,
@@ -84,10 +83,12 @@ export class PasskeysService {
     const registered = () => this.registered(json, who.personId);
     const { credential } = await this.tries.passkey(tryingIn(who, actor.ip), registered);
     return this.dataSource.transaction(async (tx) => {
-      await this.insert(tx, who.personId, credential, label);
-      const endedInvitations = await this.changes.factor(tx, who.personId, here, actor);
+      // The person's lock: two at the same moment would both find room for one.
+      const person = await this.sessions.hold(tx, who);
+      await this.insert(tx, person, credential, label);
+      const endedInvitations = await this.changes.factor(tx, person, here, actor);
       await this.record(tx, actor, 'passkey.added', label);
-      return { recoveryCodes: await this.recoveryCodes.ensure(tx, who.personId), endedInvitations };
+      return { recoveryCodes: await this.recoveryCodes.ensure(tx, person), endedInvitations };
     });
   }
 
@@ -162,11 +163,11 @@ export class PasskeysService {
   /** The same of removing one. @returns how many open invitations of theirs ended @throws DomainError `not-found` */
   async remove(who: SignedIn, id: string, actor: Actor, here: Browser): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
-      await this.sessions.hold(tx, who);
+      const person = await this.sessions.hold(tx, who);
       const label = await this.passkeys.remove(tx, id, who.personId);
       if (label === null) throw notFound('There is no such passkey.');
-      await this.recoveryCodes.dropWithout(tx, who.personId);
-      const endedInvitations = await this.changes.factor(tx, who.personId, here, actor);
+      await this.recoveryCodes.dropWithout(tx, person);
+      const endedInvitations = await this.changes.factor(tx, person, here, actor);
       await this.record(tx, actor, 'passkey.removed', label);
       return endedInvitations;
     });
@@ -180,12 +181,10 @@ export class PasskeysService {
 
   private async insert(
     tx: EntityManager,
-    personId: string,
+    { id: personId }: LockedPerson,
     credential: WebAuthnCredential,
     label: string,
   ): Promise<void> {
-    // The person's lock: two at the same moment would both find room for one.
-    await this.people.lock(tx, personId);
     const passkey = {
       id: newId('pk'),
       credentialId: credential.id,

@@ -8,12 +8,14 @@ import {
   type Actor,
   type Browser,
   type FactorAdded,
+  SEALED_PENDING_SECRETS,
   SEALED_TOTP_SECRETS,
   type SignedIn,
 } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
-import { PeopleRepository } from '../data/people.repository.js';
+import { type LockedPerson, PeopleRepository } from '../data/people.repository.js';
 import { CredentialChanges } from '../sessions/credential-changes.js';
+import { SessionsRepository } from '../sessions/data/sessions.repository.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { Tries, type Trying, tryingIn } from '../sessions/tries.js';
 import { PasskeysRepository } from './data/passkeys.repository.js';
@@ -38,6 +40,7 @@ export class SecondFactorsService {
     private readonly passkeys: PasskeysRepository,
     private readonly box: SecretBox,
     private readonly sessions: SessionsService,
+    private readonly sessionRows: SessionsRepository,
     private readonly changes: CredentialChanges,
     private readonly tries: Tries,
     private readonly recoveryCodes: RecoveryCodes,
@@ -49,19 +52,26 @@ export class SecondFactorsService {
     await this.people.declineFactor(who.personId);
   }
 
-  /** A new secret, which counts only once a code of it was typed. @throws DomainError `conflict` while one is on */
+  /**
+   * A new secret, which counts only once a code of it was typed in the same session: whoever is thrown out leaves none behind.
+   * @throws DomainError `conflict` while one is on; AccountChanged where the session has ended meanwhile
+   */
   async begin(who: SignedIn): Promise<void> {
     const secret = base32nopad.encode(randomBytes(SECRET_BYTES));
-    const sealed = this.box.seal(secret, placeOf(who.personId));
-    if (!(await this.people.beginTotp(who.personId, sealed)))
-      throw new DomainError('conflict', 'conflict', 'Codes are on already. Turn them off first.');
+    const sealed = this.box.seal(secret, pendingPlaceOf(who.sessionId));
+    await this.dataSource.transaction(async (tx) => {
+      const person = await this.sessions.hold(tx, who);
+      if (await this.people.lockTotp(tx, person.id))
+        throw new DomainError('conflict', 'conflict', 'Codes are on already. Turn them off first.');
+      await this.sessionRows.setPendingTotp(tx, who.sessionId, sealed);
+    });
   }
 
-  /** The secret that awaits its first code. One that is on is never shown again. */
+  /** The secret that awaits its first code in this session. One that is on is never shown again. */
   async pending(who: SignedIn): Promise<TotpSecret | null> {
-    const sealed = await this.people.pendingTotp(who.personId);
-    if (sealed === null) return null;
-    const base32 = this.box.open(sealed, placeOf(who.personId));
+    const pending = await this.sessionRows.pendingTotp(who.sessionId);
+    if (pending === null) return null;
+    const base32 = this.box.open(pending.secret, pendingPlaceOf(who.sessionId));
     return { base32, uri: totpUri(base32, who.email, 'Rappen') };
   }
 
@@ -71,14 +81,19 @@ export class SecondFactorsService {
    * @throws DomainError `validation-error` for a wrong code
    */
   async enable(who: SignedIn, code: string, actor: Actor, here: Browser): Promise<FactorAdded> {
-    const { personId } = who;
+    const { personId, sessionId } = who;
     const added = await this.tries.at('code', personId, tryingIn(who, actor.ip), () =>
       this.dataSource.transaction(async (tx) => {
-        await this.spend(tx, personId, code, false);
-        await this.people.enableTotp(tx, personId);
-        const endedInvitations = await this.changes.factor(tx, personId, here, actor);
+        const person = await this.sessions.hold(tx, who);
+        const pending = await this.sessionRows.pendingTotp(sessionId, tx);
+        if (!pending) throw wrongCode();
+        const secret = this.box.open(pending.secret, pendingPlaceOf(sessionId));
+        const step = rightStep(secret, code, pending.now, 0);
+        await this.people.enableTotp(tx, person, this.box.seal(secret, placeOf(personId)), step);
+        await this.sessionRows.setPendingTotp(tx, sessionId, null);
+        const endedInvitations = await this.changes.factor(tx, person, here, actor);
         await this.audit.record(tx, actor, { merchantId: null, action: 'codes.enabled', subject: personId });
-        return { recoveryCodes: await this.recoveryCodes.ensure(tx, personId), endedInvitations };
+        return { recoveryCodes: await this.recoveryCodes.ensure(tx, person), endedInvitations };
       }),
     );
     return added ?? { recoveryCodes: null, endedInvitations: 0 };
@@ -87,9 +102,10 @@ export class SecondFactorsService {
   /** The same of turning them off. @returns how many open invitations of theirs ended */
   async disable(who: SignedIn, actor: Actor, here: Browser): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
-      await this.people.disableTotp(tx, who.personId);
-      await this.recoveryCodes.dropWithout(tx, who.personId);
-      const endedInvitations = await this.changes.factor(tx, who.personId, here, actor);
+      const person = await this.sessions.hold(tx, who);
+      await this.people.disableTotp(tx, person);
+      await this.recoveryCodes.dropWithout(tx, person);
+      const endedInvitations = await this.changes.factor(tx, person, here, actor);
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'codes.disabled',
@@ -108,22 +124,22 @@ export class SecondFactorsService {
     await this.tries.at('code', personId, trying, () =>
       this.dataSource.transaction(async (tx) => {
         if (!(await this.recoveryCodes.spend(tx, personId, code, actor)))
-          await this.spend(tx, personId, code, true);
+          await this.spend(tx, personId, code);
         return true;
       }),
     );
   }
 
-  /** Other codes in the place of those before. @returns them, this once */
+  /** Other codes in the place of those before. @returns them, this once @throws DomainError `conflict` without a second factor */
   async renewRecoveryCodes(who: SignedIn, actor: Actor): Promise<string[]> {
     return this.dataSource.transaction(async (tx) => {
-      await this.sessions.hold(tx, who);
+      const person = await this.sessions.hold(tx, who);
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'recovery-codes.renewed',
-        subject: who.personId,
+        subject: person.id,
       });
-      return this.recoveryCodes.replace(tx, who.personId);
+      return this.recoveryCodes.replace(tx, person);
     });
   }
 
@@ -134,14 +150,13 @@ export class SecondFactorsService {
    */
   async forget(
     tx: EntityManager,
-    person: { readonly id: string; readonly email: string },
+    { person, email }: { readonly person: LockedPerson; readonly email: string },
     actor: Actor,
   ): Promise<number> {
-    const endedInvitations = await this.changes.password(tx, person, null, null, actor);
-    await this.people.disableTotp(tx, person.id);
-    await this.recoveryCodes.forget(tx, person.id);
+    await this.people.disableTotp(tx, person);
     await this.passkeys.removeAll(tx, person.id);
-    return endedInvitations;
+    await this.recoveryCodes.dropWithout(tx, person);
+    return this.changes.password(tx, { person, email }, null, null, actor);
   }
 
   recoveryCodesLeft(personId: string): Promise<number> {
@@ -149,20 +164,27 @@ export class SecondFactorsService {
   }
 
   /** Under the person's lock, so that two who bring the same code cannot both be the first. */
-  private async spend(tx: EntityManager, personId: string, code: string, isOn: boolean): Promise<void> {
-    const totp = await this.people.lockTotp(tx, personId, isOn);
-    const step = totp?.secret
-      ? stepOfCode(
-          Buffer.from(base32nopad.decode(this.box.open(totp.secret, placeOf(personId)))),
-          code,
-          totp.now,
-        )
-      : null;
-    if (!totp || step === null || step <= totp.lastStep) {
-      throw wrongField('code', 'This code is not right, or was used already.');
-    }
-    await this.people.spendTotp(tx, personId, step);
+  private async spend(tx: EntityManager, personId: string, code: string): Promise<void> {
+    const totp = await this.people.lockTotp(tx, personId);
+    if (!totp) throw wrongCode();
+    const secret = this.box.open(totp.secret, placeOf(personId));
+    await this.people.spendTotp(tx, personId, rightStep(secret, code, totp.now, totp.lastStep));
   }
+}
+
+/** @returns the step of which the code is @throws DomainError `validation-error` for a wrong one, or one that is spent */
+function rightStep(secret: string, code: string, now: Date, lastStep: number): number {
+  const step = stepOfCode(Buffer.from(base32nopad.decode(secret)), code, now);
+  if (step === null || step <= lastStep) throw wrongCode();
+  return step;
+}
+
+function wrongCode(): DomainError {
+  return wrongField('code', 'This code is not right, or was used already.');
+}
+
+function pendingPlaceOf(sessionId: string) {
+  return { table: SEALED_PENDING_SECRETS.table, column: SEALED_PENDING_SECRETS.boundAs, rowId: sessionId };
 }
 
 function placeOf(personId: string) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor, Browser } from '../accounts.types.js';
 import { FirstTimesRepository } from '../data/first-times.repository.js';
-import { PeopleRepository } from '../data/people.repository.js';
+import { type LockedPerson, PeopleRepository } from '../data/people.repository.js';
 import { ResetLinksRepository } from '../data/reset-links.repository.js';
 import { UnfinishedSignInsRepository } from './data/unfinished-sign-ins.repository.js';
 import { TOLD } from './domain/guess-limits.js';
@@ -35,22 +35,17 @@ export class CredentialChanges {
    */
   async password(
     tx: EntityManager,
-    { id, email }: { readonly id: string; readonly email: string },
+    { person, email }: { readonly person: LockedPerson; readonly email: string },
     hash: string | null,
     keep: Browser | null,
     actor: Actor,
   ): Promise<number> {
-    await this.people.setPassword(tx, id, hash);
+    await this.people.setPassword(tx, person, hash);
     await this.resetLinks.end(tx, email);
-    await this.sessions.endElsewhere(tx, id, keep);
-    // Of whoever knew the old one there is nothing to tell any more; whoever knows the new one is told of anew.
-    await this.unfinished.endAll(tx, id);
-    for (const told of [TOLD.unfinished, TOLD.guessed('code', 'stranger')])
-      await this.firstTimes.forget(tx, told, id);
+    await this.sessions.endElsewhere(tx, person, keep);
     await this.delays.forgetStrangers(tx, 'password', email);
-    // Codes are asked only of whoever has the password.
-    await this.delays.forgetStrangers(tx, 'code', id);
-    return this.invitations.madeBy(tx, id, actor);
+    await this.forgiveCodes(tx, person);
+    return this.invitations.madeBy(tx, person.id, actor);
   }
 
   /**
@@ -59,8 +54,17 @@ export class CredentialChanges {
    * @returns how many open invitations of theirs ended
    * @throws AccountChanged where its session has ended meanwhile: then it makes none
    */
-  async factor(tx: EntityManager, personId: string, keep: Browser, actor: Actor): Promise<number> {
-    await this.sessions.endElsewhere(tx, personId, keep);
-    return this.invitations.madeBy(tx, personId, actor);
+  async factor(tx: EntityManager, person: LockedPerson, keep: Browser, actor: Actor): Promise<number> {
+    await this.sessions.endElsewhere(tx, person, keep);
+    return this.invitations.madeBy(tx, person.id, actor);
+  }
+
+  /** Codes are asked only of whoever has the password. */
+  private async forgiveCodes(tx: EntityManager, { id }: LockedPerson): Promise<void> {
+    // Of whoever knew the old one there is nothing to tell any more; whoever knows the new one is told of anew.
+    await this.unfinished.endAll(tx, id);
+    for (const told of [TOLD.unfinished, TOLD.guessed('code', 'stranger')])
+      await this.firstTimes.forget(tx, told, id);
+    await this.delays.forgetStrangers(tx, 'code', id);
   }
 }

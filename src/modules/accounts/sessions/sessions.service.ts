@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { newId } from '../../../kernel/ids.js';
 import { AccountChanged } from '../accounts.errors.js';
 import type { Browser, Origin, SessionView, SignedIn } from '../accounts.types.js';
-import { PeopleRepository } from '../data/people.repository.js';
+import { type LockedPerson, PeopleRepository } from '../data/people.repository.js';
 import { csrfTokenOf, hashToken, isToken, newToken } from '../domain/token.js';
 import { KnownDevicesRepository } from './data/known-devices.repository.js';
 import type { SessionStage } from './data/session.entity.js';
@@ -25,12 +25,12 @@ export class SessionsService {
    * @param stage `second-factor` while only the password is known: such a session opens nothing else
    * @returns what the cookie holds; only its hash is stored
    */
-  async open(tx: EntityManager, personId: string, origin: Origin, stage: SessionStage): Promise<string> {
+  async open(tx: EntityManager, person: LockedPerson, origin: Origin, stage: SessionStage): Promise<string> {
     const token = newToken();
     await this.sessions.insert(tx, {
       id: newId('ses'),
       tokenHash: hashToken(token),
-      personId,
+      personId: person.id,
       stage,
       address: origin.ip,
       userAgent: origin.userAgent.slice(0, MAX_USER_AGENT_CHARS),
@@ -110,9 +110,9 @@ export class SessionsService {
   }
 
   /** After the membership: who has nothing else here is signed out everywhere. */
-  async leaveMerchant(tx: EntityManager, personId: string, merchantId: string): Promise<void> {
-    await this.sessions.lookAway(tx, personId, merchantId);
-    if (!(await this.people.hasPlace(tx, personId))) await this.throwOut(tx, personId, null);
+  async leaveMerchant(tx: EntityManager, person: LockedPerson, merchantId: string): Promise<void> {
+    await this.sessions.lookAway(tx, person.id, merchantId);
+    if (!(await this.people.hasPlace(tx, person.id))) await this.throwOut(tx, person, null);
   }
 
   /**
@@ -122,9 +122,10 @@ export class SessionsService {
   async hold(
     tx: EntityManager,
     { personId, sessionId }: Pick<SignedIn, 'personId' | 'sessionId'>,
-  ): Promise<void> {
-    await this.people.lock(tx, personId);
+  ): Promise<LockedPerson> {
+    const person = await this.people.lock(tx, personId);
     if (!(await this.sessions.exists(tx, sessionId))) throw new AccountChanged();
+    return person;
   }
 
   /**
@@ -134,8 +135,8 @@ export class SessionsService {
    * @throws AccountChanged where the session that asks has ended meanwhile
    */
   async end(tx: EntityManager, personId: string, sessionId: string, here: Browser): Promise<boolean> {
-    await this.hold(tx, { personId, sessionId: here.sessionId });
-    return this.throwOut(tx, personId, here, sessionId);
+    const person = await this.hold(tx, { personId, sessionId: here.sessionId });
+    return this.throwOut(tx, person, here, sessionId);
   }
 
   /**
@@ -143,9 +144,8 @@ export class SessionsService {
    * @param keep the browser that makes the change; `null`: nowhere is kept
    * @throws AccountChanged where its session has ended meanwhile: then it makes none
    */
-  async endElsewhere(tx: EntityManager, personId: string, keep: Browser | null): Promise<void> {
-    await this.people.lock(tx, personId);
-    await this.throwOut(tx, personId, keep);
+  async endElsewhere(tx: EntityManager, person: LockedPerson, keep: Browser | null): Promise<void> {
+    await this.throwOut(tx, person, keep);
     if (keep && !(await this.sessions.exists(tx, keep.sessionId))) throw new AccountChanged();
   }
 
@@ -157,7 +157,7 @@ export class SessionsService {
    */
   private async throwOut(
     tx: EntityManager,
-    personId: string,
+    { id: personId }: LockedPerson,
     keep: Browser | null,
     one?: string,
   ): Promise<boolean> {

@@ -10,7 +10,7 @@ import {
   type Origin,
 } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
-import { PeopleRepository } from '../data/people.repository.js';
+import { type LockedPerson, PeopleRepository } from '../data/people.repository.js';
 import { ResetLinksRepository } from '../data/reset-links.repository.js';
 import { checkedEmail, normalEmail } from '../domain/email.js';
 import { checkedPassword } from '../passwords/chosen-password.js';
@@ -60,14 +60,14 @@ export class LinksService {
    */
   async reset(typed: string, actor: Actor, dropSecondFactors = false): Promise<ResetLink> {
     const email = checkedEmail(typed);
-    const person = await this.people.findByEmail(email);
-    if (!person) throw notFound(`There is no account of ${email}.`);
+    const found = await this.people.findByEmail(email);
+    if (!found) throw notFound(`There is no account of ${email}.`);
     return this.dataSource.transaction(async (tx) => {
       // Of two that are made at the same moment, one is the last.
-      await this.accounts.lock(tx, person.id);
+      const person = await this.accounts.lock(tx, found.id);
       await this.resetLinks.end(tx, email, 'replaced', 'inviter');
       const ended = dropSecondFactors
-        ? { endedInvitations: await this.secondFactors.forget(tx, { id: person.id, email }, actor) }
+        ? { endedInvitations: await this.secondFactors.forget(tx, { person, email }, actor) }
         : {};
       await this.audit.record(tx, actor, {
         merchantId: null,
@@ -136,41 +136,41 @@ export class LinksService {
     const hash = await hashPassword(await checkedPassword(password, offer.email, names), offer.email);
     return this.dataSource.transaction(async (tx) => {
       // A person before the links of their address, here and wherever links end with a change: no two wait for each other.
-      const personId = await this.accounts.ensure(tx, offer.email);
+      const person = await this.accounts.ensure(tx, offer.email);
       const link = await this.links.find(token, tx);
       if (!link || wayOf(link) === 'sign-in') throw gone();
-      const actor = { name: link.email, personId, ip };
-      if (link.kind === 'reset') await this.takeReset(tx, link, personId, hash, actor);
-      else await this.takeInvitation(tx, link, personId, hash, actor);
+      const actor = { name: link.email, personId: person.id, ip };
+      if (link.kind === 'reset') await this.takeReset(tx, link, person, hash, actor);
+      else await this.takeInvitation(tx, link, person, hash, actor);
       // To an invitation that others have seen a cookie would tell whether there is an account.
       if (link.kind !== 'reset' && link.deliveredTo !== 'mailbox') return null;
-      return (await this.devices.remember(tx, personId, device ?? null)).token;
+      return (await this.devices.remember(tx, person.id, device ?? null)).token;
     });
   }
 
   private async takeInvitation(
     tx: EntityManager,
     link: LinkRow,
-    personId: string,
+    person: LockedPerson,
     hash: string,
     actor: Actor,
   ): Promise<void> {
-    if (!(await this.accounts.register(tx, personId, hash))) return this.links.spend(tx, link.id);
-    if (link.deliveredTo === 'mailbox') await this.people.proveEmail(tx, personId, 'mailbox', actor);
+    if (!(await this.accounts.register(tx, person, hash))) return this.links.spend(tx, link.id);
+    if (link.deliveredTo === 'mailbox') await this.people.proveEmail(tx, person.id, 'mailbox', actor);
     await this.links.end(tx, link.id, 'accepted');
-    await this.people.takeOn(tx, personId, link, actor);
+    await this.people.takeOn(tx, person.id, link, actor);
   }
 
   private async takeReset(
     tx: EntityManager,
     link: LinkRow,
-    personId: string,
+    person: LockedPerson,
     hash: string,
     actor: Actor,
   ): Promise<void> {
     await this.links.end(tx, link.id, 'accepted');
-    await this.changes.password(tx, { id: personId, email: link.email }, hash, null, actor);
-    await this.audit.record(tx, actor, { merchantId: null, action: 'password.reset', subject: personId });
+    await this.changes.password(tx, { person, email: link.email }, hash, null, actor);
+    await this.audit.record(tx, actor, { merchantId: null, action: 'password.reset', subject: person.id });
   }
 }
 

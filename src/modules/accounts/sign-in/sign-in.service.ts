@@ -95,9 +95,9 @@ export class SignInService {
   ): Promise<SignIn> {
     return this.dataSource.transaction(async (tx) => {
       // Of two that sign in at the same moment, one is not the first.
-      await this.people.lockAs(tx, personId, credentials);
+      const person = await this.people.lockAs(tx, personId, credentials);
       if (halfWay !== null && !(await this.sessions.close(halfWay, tx))) throw new AccountChanged();
-      const token = await this.sessions.open(tx, personId, origin, 'full');
+      const token = await this.sessions.open(tx, person, origin, 'full');
       await this.unfinished.finish(tx, personId, halfWay ?? origin.session);
       const actor = { name: email, personId, ip: origin.ip };
       const hasSignedIn = await this.audit.hasSignedIn(tx, personId);
@@ -115,8 +115,8 @@ export class SignInService {
   /** The first of two steps, of somebody who may know the password alone. @throws AccountChanged like `begin` */
   private beginHalfWay({ personId, email, credentials }: Proven, origin: Origin): Promise<SignIn> {
     return this.dataSource.transaction(async (tx) => {
-      await this.people.lockAs(tx, personId, credentials);
-      const token = await this.sessions.open(tx, personId, origin, 'second-factor');
+      const person = await this.people.lockAs(tx, personId, credentials);
+      const token = await this.sessions.open(tx, person, origin, 'second-factor');
       // Asked under the lock: whoever was thrown out while the password was looked at is a stranger.
       const isKnown = await this.devices.isKnown(email, origin.device ?? null, tx);
       if (!isKnown) await this.unfinished.begin(tx, personId, origin, token);

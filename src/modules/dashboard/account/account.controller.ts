@@ -50,13 +50,13 @@ export class AccountController {
   @Post('sessions/end-others')
   @Allow('self')
   async endOthers(@CurrentContext() context: RequestContext): Promise<void> {
-    const { personId } = context.who;
     await this.dataSource.transaction(async (tx) => {
-      await this.sessions.endElsewhere(tx, personId, context.here);
+      const person = await this.sessions.hold(tx, context.who);
+      await this.sessions.endElsewhere(tx, person, context.here);
       await this.audit.record(tx, context.actor, {
         merchantId: null,
         action: 'sessions.ended',
-        subject: personId,
+        subject: person.id,
       });
     });
     context.redirect(pathTo('account'), context.say('You are signed out everywhere else.'));

@@ -1,6 +1,5 @@
 import { Get, Post } from '@nestjs/common';
-import { DomainError } from '../../../kernel/domain-error.js';
-import type { FactorAdded, SignedIn } from '../../accounts/accounts.types.js';
+import type { FactorAdded } from '../../accounts/accounts.types.js';
 import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
@@ -21,26 +20,22 @@ export class RecoveryCodesController {
   @Post()
   @Allow('account', { fresh: true })
   async renew(@CurrentContext() context: RequestContext): Promise<void> {
-    if (!hasSecondFactor(context.who)) {
-      const text = 'Recovery codes come with an authenticator app or a passkey.';
-      const refusal = new DomainError('conflict', 'conflict', text);
-      return context.refused(refusal, 'account/recovery-codes', await this.model(context));
+    let recoveryCodes: string[];
+    try {
+      recoveryCodes = await this.secondFactors.renewRecoveryCodes(context.who, context.actor);
+    } catch (error) {
+      return context.refused(error, 'account/recovery-codes', await this.model(context));
     }
-    const recoveryCodes = await this.secondFactors.renewRecoveryCodes(context.who, context.actor);
     await answerWithCodes(context, { recoveryCodes, endedInvitations: 0 }, '');
   }
 
   private async model({ who, say }: RequestContext): Promise<PageModel> {
     return {
       title: say('Recovery codes'),
-      hasSecondFactor: hasSecondFactor(who),
+      hasSecondFactor: who.hasTotp || who.hasPasskey,
       codesLeft: await this.secondFactors.recoveryCodesLeft(who.personId),
     };
   }
-}
-
-function hasSecondFactor({ hasTotp, hasPasskey }: SignedIn): boolean {
-  return hasTotp || hasPasskey;
 }
 
 /** New codes are in this answer and nowhere else. @param said when there are none */

@@ -3,11 +3,6 @@ import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { DATABASE_NOW } from '../../../../database/clock.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 
-const DROP_WITHOUT_FACTOR = `
-  DELETE FROM recovery_code WHERE person_id = $1
-  AND NOT EXISTS (SELECT 1 FROM passkey WHERE person_id = $1)
-  AND NOT EXISTS (SELECT 1 FROM person WHERE id = $1 AND totp_enabled_at IS NOT NULL)`;
-
 /** The rows of recovery codes: their hashes. */
 @Injectable()
 export class RecoveryCodesRepository {
@@ -20,16 +15,6 @@ export class RecoveryCodesRepository {
         RecoveryCodeEntity,
         hashes.map((hash) => ({ personId, hash })),
       );
-  }
-
-  /** Whether there are any, used ones too. */
-  exist(tx: EntityManager, personId: string): Promise<boolean> {
-    return tx.existsBy(RecoveryCodeEntity, { personId });
-  }
-
-  /** Unless the person has a second factor. */
-  async dropWithout(tx: EntityManager, personId: string): Promise<void> {
-    await tx.query(DROP_WITHOUT_FACTOR, [personId]);
   }
 
   /** @returns whether it was an unused one */

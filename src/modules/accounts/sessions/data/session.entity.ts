@@ -22,6 +22,10 @@ export class SessionEntity {
   @Column({ type: 'text', name: 'merchant_id', collation: 'C', nullable: true })
   merchantId!: string | null;
 
+  /** Sealed for this row: awaits its first code, which turns it into the person's. */
+  @Column('text', { name: 'pending_totp_secret', nullable: true })
+  pendingTotpSecret!: string | null;
+
   @Column('text')
   address!: string;
 

@@ -51,6 +51,12 @@ export interface HalfWay extends Proven {
   readonly hasTotp: boolean;
 }
 
+/** A sealed secret that awaits its first code. */
+export interface PendingTotp {
+  readonly secret: string;
+  readonly now: Date;
+}
+
 /** What requests are counted by where their address is not told apart from others'. */
 export interface CountedBy {
   readonly kind: 'session' | 'device';
@@ -99,6 +105,10 @@ const LOOK_AT = `
   WITH looks AS (UPDATE session SET merchant_id = $2 WHERE id = $1)
   UPDATE person SET last_merchant_id = $2 WHERE id = $3`;
 
+const PENDING_TOTP = `
+  SELECT pending_totp_secret AS secret, clock_timestamp() AS now FROM session
+  WHERE id = $1 AND pending_totp_secret IS NOT NULL`;
+
 const LIST = `
   SELECT id, address AS ip, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt"
   FROM session s WHERE person_id = $1 AND stage = 'full' AND ${ALIVE} ORDER BY last_seen_at DESC, id`;
@@ -145,9 +155,19 @@ export class SessionsRepository {
     await tx.update(SessionEntity, { id }, { provenAt: DATABASE_NOW });
   }
 
-  /** @returns `false` for one that has ended */
+  /** Whoever has seen the cookie before may have begun what awaits a code there. @returns `false` for one that has ended */
   async setToken(tx: EntityManager, id: string, tokenHash: Buffer): Promise<boolean> {
-    return (await tx.update(SessionEntity, { id }, { tokenHash })).affected === 1;
+    const changed = { tokenHash, pendingTotpSecret: null };
+    return (await tx.update(SessionEntity, { id }, changed)).affected === 1;
+  }
+
+  async pendingTotp(id: string, tx: EntityManager = this.dataSource.manager): Promise<PendingTotp | null> {
+    const [row] = await tx.query<PendingTotp[]>(PENDING_TOTP, [id]);
+    return row ?? null;
+  }
+
+  async setPendingTotp(tx: EntityManager, id: string, pendingTotpSecret: string | null): Promise<void> {
+    await tx.update(SessionEntity, { id }, { pendingTotpSecret });
   }
 
   /** Now, and at the next sign-in. */
