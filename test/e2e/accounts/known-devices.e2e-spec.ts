@@ -133,6 +133,66 @@ describe('a new password', () => {
   );
 });
 
+describe('a reset where a second factor is on', () => {
+  const budget = async (person: Staff) =>
+    query(`SELECT failures, next_at FROM guess_delay WHERE subject = $1`, [
+      `code:strangers:${createHash('sha256')
+        .update(await idOf(person))
+        .digest('base64url')}`,
+    ]);
+  const takeReset = async (taker: Staff, password: string) => {
+    const link = await service.app.get(LinksService).reset(taker.email, CLI_ACTOR);
+    expect((await taker.post(linkPath(link), { password })).location).toBe('/dashboard/sign-in');
+    expect((await taker.signIn(password)).location).toContain('/dashboard/sign-in/code');
+  };
+  const guess = (taker: Staff) => taker.post('/dashboard/sign-in/code', { code: '000000x' });
+  const withCodes = async () => {
+    const person = await owner();
+    const codes = await enabled({ id: await idOf(person), staff: person });
+    return { person, codes };
+  };
+
+  it('forgives no codes that were guessed, and its taker is a stranger who is told of', async () => {
+    const { person } = await withCodes();
+    const taker = elsewhere(person);
+    await takeReset(taker, NEXT);
+    for (let i = 0; i < 3; i += 1) expect((await guess(taker)).status).toBe(422);
+    const before = await budget(person);
+    expect(before).toMatchObject([{ failures: 3 }]);
+    await takeReset(taker, 'a third plain sentence of mine');
+    expect(await budget(person)).toEqual(before);
+    expect(taker.cookie).not.toContain('device-');
+    expect(
+      await query('SELECT FROM unfinished_sign_in WHERE person_id = $1', [await idOf(person)]),
+    ).toHaveLength(1);
+    await written(service);
+    expect(
+      await query(
+        `SELECT FROM outgoing_mail WHERE recipient = $1 AND starts_with(about, 'account.guessed-at:')`,
+        [person.email],
+      ),
+    ).toHaveLength(1);
+  });
+
+  it('makes the browser known in which the second step was passed', async () => {
+    const { person, codes } = await withCodes();
+    const taker = elsewhere(person);
+    await takeReset(taker, NEXT);
+    await taker.post('/dashboard/sign-in/code', { code: codes[0]! });
+    expect(taker.cookie).toContain('device-');
+  });
+
+  it.each<[string, (person: Staff) => Promise<unknown>]>([
+    ['the operator takes the second factors too', (person) => reset(person, true)],
+    ['the password is changed in a session', (person) => changePassword(person)],
+  ])('is not meant where %s: then codes are forgiven', async (_, renew) => {
+    const { person } = await withCodes();
+    await guessAllDay(person);
+    await renew(person);
+    expect(await budget(person)).toEqual([]);
+  });
+});
+
 describe('the browser that takes a one-time link', () => {
   it.each([
     ['a reset', false],

@@ -153,6 +153,7 @@ export class SecondFactorsService {
     { person, email }: { readonly person: LockedPerson; readonly email: string },
     actor: Actor,
   ): Promise<number> {
+    // Before the password, with which what was guessed of them is forgotten.
     await this.people.disableTotp(tx, person);
     await this.passkeys.removeAll(tx, person.id);
     await this.recoveryCodes.dropWithout(tx, person);

@@ -28,7 +28,8 @@ export class CredentialChanges {
 
   /**
    * Another password, or none. Links by which it could be set end too, and what was guessed of it keeps nobody waiting any
-   * more. A first password is none of this (`PeopleRepository.register`).
+   * more. A first password is none of this (`PeopleRepository.register`). Where nobody is signed in who changes it, a second
+   * factor that stays was not shown: what was guessed of its codes counts on, or each link would give the guesser more.
    * @param hash of the new one; `null`: nothing opens the account by password
    * @param keep the browser that changes it; `null`: it is nobody's who is signed in
    * @returns how many open invitations of theirs ended
@@ -44,7 +45,8 @@ export class CredentialChanges {
     await this.resetLinks.end(tx, email);
     await this.sessions.endElsewhere(tx, person, keep);
     await this.delays.forgetStrangers(tx, 'password', email);
-    await this.forgiveCodes(tx, person);
+    if (keep !== null || (await this.people.secondFactors(tx, person)) === 0)
+      await this.forgiveCodes(tx, person);
     return this.invitations.madeBy(tx, person.id, actor);
   }
 
