@@ -91,8 +91,7 @@ export class SandboxProcess {
   async dispose(): Promise<void> {
     // A killed one leaves its database and chain to the next start, which stops them properly.
     if (this.child?.signalCode === 'SIGKILL') await this.start();
-    await this.stop();
-    rmSync(this.dataDir, { recursive: true, force: true });
+    await this.stop().finally(() => rmSync(this.dataDir, { recursive: true, force: true }));
   }
 
   /** Runs one of the project's commands as a user would, without npm's own lines. */
