@@ -2,11 +2,24 @@ export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
 
+/** A timer that comes later than this comes after a standstill of the process, or of its machine … */
+const STANDSTILL_MS = 50;
+/** … and then what has come meanwhile has so long to be read: the event loop runs its timers before it reads. */
+const READING_MS = 100;
+
 /**
- * What is to be done where time is up, once all is read that has come by then: after a standstill of the process or its
- * machine the event loop runs its timers first, and an answer that has lain in its socket for long would be late.
+ * Calls `late` after so long, and keeps no process alive.
+ * @returns for when nobody waits any more
  */
-const onceRead = (late: () => void) => () => void setImmediate(late);
+function afterwards(timeoutMs: number, late: () => void): () => void {
+  const dueMs = performance.now() + timeoutMs;
+  const up = () => {
+    if (performance.now() - dueMs < STANDSTILL_MS) late();
+    else timer = setTimeout(late, READING_MS).unref();
+  };
+  let timer = setTimeout(up, timeoutMs).unref();
+  return () => clearTimeout(timer);
+}
 
 /**
  * Runs `work` with a signal that is aborted after so long, or with `stopping`. `AbortSignal.any` with
@@ -21,15 +34,13 @@ export async function within<T>(
 ): Promise<T> {
   const deadline = new AbortController();
   const stop = () => deadline.abort(stopping.reason);
-  const expire = () => deadline.abort(new DeadlineExceeded('not in time'));
-  const timer = setTimeout(onceRead(expire), timeoutMs);
-  timer.unref();
+  const done = afterwards(timeoutMs, () => deadline.abort(new DeadlineExceeded('not in time')));
   if (stopping.aborted) stop();
   stopping.addEventListener('abort', stop, { once: true });
   try {
     return await work(deadline.signal);
   } finally {
-    clearTimeout(timer);
+    done();
     stopping.removeEventListener('abort', stop);
   }
 }
@@ -41,15 +52,12 @@ export async function within<T>(
  * @throws what `answer` or `late` throws
  */
 export async function orLate<T, L>(answer: Promise<T>, timeoutMs: number, late: () => L): Promise<T | L> {
-  let timer: NodeJS.Timeout | undefined;
-  const lateness = new Promise<void>((resolve) => {
-    timer = setTimeout(onceRead(resolve), timeoutMs);
-    timer.unref();
-  }).then(late);
+  let done = (): void => undefined;
+  const lateness = new Promise<void>((resolve) => (done = afterwards(timeoutMs, resolve))).then(late);
   try {
     return await Promise.race([answer, lateness]);
   } finally {
-    clearTimeout(timer);
+    done();
   }
 }
 
