@@ -5,7 +5,10 @@ import { evmAddress, evmHash, evmQuantity } from './rpc-answers.js';
 
 /** Of calls within calls, by the protocol. */
 const MOST_DEPTH = 1_024;
-/** Of a block. Several times what one that is full of calls has; what follows goes through them at once. */
+/**
+ * Of a block: several times what an ordinary one that is full has; what follows goes through them at once. One that is made of nothing
+ * but the cheapest calls may have more: then who paid is not named.
+ */
 const MOST_TRACES = 200_000;
 
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
