@@ -112,7 +112,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   job_run: kept('started_at'),
   // What is recorded names assets by their symbols.
   known_asset: ADDED_ONLY,
-  known_device: removed('retention, and whoever is thrown out', 'last_seen_at'),
+  known_device: removed('retention, and whoever is thrown out', 'last_seen_at', 'awaits_second_step'),
   membership: removed('whoever leaves', 'role'),
   merchant: kept(
     'name',

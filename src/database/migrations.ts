@@ -103,4 +103,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200100, '0101_deliveries_retried'),
   sqlMigration(1795219200101, '0102_what_is_for_good_stays'),
   sqlMigration(1795219200102, '0103_pending_secrets_of_sessions'),
+  sqlMigration(1795219200103, '0104_second_steps_of_devices'),
 ];

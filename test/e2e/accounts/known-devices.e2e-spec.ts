@@ -161,7 +161,6 @@ describe('a reset where a second factor is on', () => {
     expect(before).toMatchObject([{ failures: 3 }]);
     await takeReset(taker, 'a third plain sentence of mine');
     expect(await budget(person)).toEqual(before);
-    expect(taker.cookie).not.toContain('device-');
     expect(
       await query('SELECT FROM unfinished_sign_in WHERE person_id = $1', [await idOf(person)]),
     ).toHaveLength(1);
@@ -174,12 +173,29 @@ describe('a reset where a second factor is on', () => {
     ).toHaveLength(1);
   });
 
-  it('makes the browser known in which the second step was passed', async () => {
+  it('lets its taker show the new password while strangers guess, and its codes wait as theirs do', async () => {
+    const { person } = await withCodes();
+    const taker = elsewhere(person);
+    await takeReset(taker, NEXT);
+    await guessAllDay(person);
+    expect((await elsewhere(person).signIn(NEXT)).status).toBe(429);
+    expect((await taker.signIn(NEXT)).location).toContain('/dashboard/sign-in/code');
+    expect((await guess(taker)).status).toBe(429);
+  });
+
+  it('makes the browser known for codes in which the second step was passed, of which the person is told', async () => {
     const { person, codes } = await withCodes();
     const taker = elsewhere(person);
     await takeReset(taker, NEXT);
-    await taker.post('/dashboard/sign-in/code', { code: codes[0]! });
-    expect(taker.cookie).toContain('device-');
+    const pass = (code = '') => taker.post('/dashboard/sign-in/code', { code });
+    const before = await told(person);
+    expect((await pass(codes[0])).location).toBe('/dashboard');
+    expect(await told(person)).toBe(before + 1);
+    await taker.post('/dashboard/sign-out');
+    await guessAllDay(person);
+    expect((await taker.signIn(NEXT)).location).toContain('/dashboard/sign-in/code');
+    expect((await pass(codes[1])).location).toBe('/dashboard');
+    expect(await told(person)).toBe(before + 1);
   });
 
   it.each<[string, (person: Staff) => Promise<unknown>]>([

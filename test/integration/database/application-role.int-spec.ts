@@ -69,7 +69,7 @@ const GRANTED = {
   intent_day: '',
   job_run: 'INSERT | started_at',
   known_asset: 'INSERT',
-  known_device: 'INSERT DELETE | last_seen_at',
+  known_device: 'INSERT DELETE | awaits_second_step last_seen_at',
   membership: 'INSERT DELETE | role',
   merchant:
     'INSERT | accept_late_minutes accept_late_move_bps accept_seen_late accept_short_bps ' +

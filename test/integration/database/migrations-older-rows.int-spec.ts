@@ -261,3 +261,23 @@ it('0103: a secret that awaits its first code is nobody’s any more, and one th
     { id: 'usr_on', secret: 'sealed', step: 7 },
   ]);
 });
+
+it('0104: a browser that is known stays so for codes too, and after undoing it one that is not is a stranger’s', async () => {
+  await before('0104');
+  await dataSource.query(
+    `INSERT INTO person (id, email) VALUES ('usr_known', 'known@example.com');
+     INSERT INTO known_device (person_id, token_hash) VALUES ('usr_known', 'known')`,
+  );
+  await migrate(database.url);
+  const rows = () =>
+    dataSource.query(
+      `SELECT convert_from(token_hash, 'UTF8') AS token, d.awaits_second_step AS awaits FROM known_device d`,
+    );
+  expect(await rows()).toEqual([{ token: 'known', awaits: false }]);
+  await dataSource.query(
+    `INSERT INTO known_device (person_id, token_hash, awaits_second_step) VALUES ('usr_known', 'by a link', true)`,
+  );
+  await before('0104');
+  await migrate(database.url);
+  expect(await rows()).toEqual([{ token: 'known', awaits: false }]);
+});

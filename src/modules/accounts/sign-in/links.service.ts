@@ -120,7 +120,7 @@ export class LinksService {
    * Uses the link up. After a reset nobody stays signed in. An invitation that its inviter has seen is answered alike
    * whether the address has an account or not: one that has waits there, and the link is spent.
    * @returns what the browser's long-lived cookie is to hold, where the link says that its holder is the person, so that no
-   *   stranger's guesses keep them out; `null` where it does not, or says only the one thing of two
+   *   stranger's guesses of the password keep them out; `null` where it does not
    * @throws DomainError `not-found` for a link that is no good any more, `validation-error` for a weak password
    */
   take(token: string, password: string, origin: Origin): Promise<string | null> {
@@ -144,9 +144,9 @@ export class LinksService {
       else await this.takeInvitation(tx, link, person, hash, actor);
       // To an invitation that others have seen a cookie would tell whether there is an account.
       if (link.kind !== 'reset' && link.deliveredTo !== 'mailbox') return null;
-      // A guesser's browser would be known with each reset, and each such browser has codes to guess of its own.
-      if ((await this.accounts.secondFactors(tx, person)) > 0) return null;
-      return (await this.devices.remember(tx, person.id, device ?? null)).token;
+      // A browser that is known for codes has some to guess of its own: with each reset a guesser would have another one.
+      const awaitsSecondStep = (await this.accounts.secondFactors(tx, person)) > 0;
+      return (await this.devices.remember(tx, person.id, device ?? null, awaitsSecondStep)).token;
     });
   }
 

@@ -11,7 +11,7 @@ import { isPassword } from '../passwords/password-hashing.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
 import { KnownDevicesRepository } from '../sessions/data/known-devices.repository.js';
-import type { Guesser } from '../sessions/domain/guess-limits.js';
+import type { Guessed, Guesser } from '../sessions/domain/guess-limits.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { Tries, tryingIn } from '../sessions/tries.js';
 import { UnfinishedSignIns } from '../sessions/unfinished-sign-ins.js';
@@ -52,7 +52,7 @@ export class SignInService {
    */
   async withPassword(typed: string, password: string, origin: Origin): Promise<SignIn> {
     const email = normalEmail(typed);
-    const guesser = await this.guesserOf(email, origin);
+    const guesser = await this.guesserOf('password', email, origin);
     const person = await this.passwordOf(email, password, guesser, origin.ip);
     if (!person) throw wrongField('password', WRONG);
     const proven = { personId: person.id, email, credentials: person.credentials };
@@ -69,7 +69,7 @@ export class SignInService {
     const person = await this.sessions.findHalfWay(halfWay);
     if (!person) throw new DomainError('unauthenticated', 'not-permitted', 'Begin again with your password.');
     const actor = { name: person.email, personId: person.personId, ip: origin.ip };
-    const guesser = await this.guesserOf(person.email, origin);
+    const guesser = await this.guesserOf('code', person.email, origin);
     await this.secondFactors.prove({ ...person, ip: origin.ip, guesser }, code, actor);
     return this.begin(person, origin, halfWay);
   }
@@ -102,7 +102,7 @@ export class SignInService {
       const actor = { name: email, personId, ip: origin.ip };
       const hasSignedIn = await this.audit.hasSignedIn(tx, personId);
       await this.audit.record(tx, actor, { merchantId: null, action: 'signed-in', subject: personId });
-      const device = await this.devices.remember(tx, personId, origin.device ?? null);
+      const device = await this.devices.remember(tx, personId, origin.device ?? null, false);
       if (device.isNew && (hasSignedIn || device.hasOthers)) {
         const detail = { browser: origin.userAgent.slice(0, MAX_BROWSER_CHARS) };
         const action = 'signed-in.new-device';
@@ -118,7 +118,7 @@ export class SignInService {
       const person = await this.people.lockAs(tx, personId, credentials);
       const token = await this.sessions.open(tx, person, origin, 'second-factor');
       // Asked under the lock: whoever was thrown out while the password was looked at is a stranger.
-      const isKnown = await this.devices.isKnown(email, origin.device ?? null, tx);
+      const isKnown = await this.devices.isKnown('code', email, origin.device ?? null, tx);
       if (!isKnown) await this.unfinished.begin(tx, personId, origin, token);
       return { token, stage: 'second-factor', device: null };
     });
@@ -180,14 +180,15 @@ export class SignInService {
     this.tries.throttled({ personId: person?.id ?? null, email: typed, ip, guesser }, 'pace');
   }
 
-  /** @param email whose; `null`: of anybody who has an account */
+  /** At all, as by a link. @param email whose; `null`: of anybody who has an account */
   isKnownDevice(email: string | null, device: string): Promise<boolean> {
-    return this.devices.isKnown(email === null ? null : normalEmail(email), device);
+    return this.devices.isKnown('password', email === null ? null : normalEmail(email), device);
   }
 
   /** Strangers are counted by the network that one subscriber may have: of IPv6 that is a /48. */
-  private async guesserOf(email: string, { ip, device = null }: Origin): Promise<Guesser> {
-    if (device !== null && (await this.devices.isKnown(email, device))) return { kind: 'device', id: device };
+  private async guesserOf(guessed: Guessed, email: string, { ip, device = null }: Origin): Promise<Guesser> {
+    if (device !== null && (await this.devices.isKnown(guessed, email, device)))
+      return { kind: 'device', id: device };
     return { kind: 'stranger', id: ipBlocks(ip).at(-1) ?? ip };
   }
 

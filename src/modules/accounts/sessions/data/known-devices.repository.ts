@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { hashToken, isToken, newToken } from '../../domain/token.js';
+import type { Guessed } from '../domain/guess-limits.js';
 
 /** A browser that was not used for this long is a stranger's again. */
 export const DEVICE_DAYS = 180;
@@ -12,7 +13,7 @@ const MAX_DEVICES = 20;
 export interface Remembered {
   /** What its cookie is to hold. */
   readonly token: string;
-  /** They are a stranger here. */
+  /** They are a stranger here, for codes at least. */
   readonly isNew: boolean;
   /** They are none in another browser. */
   readonly hasOthers: boolean;
@@ -24,35 +25,47 @@ export class KnownDevicesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Whether the person of this address (`null`: anybody) has signed in with this browser. The same work for an unknown
-   * address.
+   * Whether the person of this address (`null`: anybody) is known in this browser where guesses of this are counted. The same
+   * work for an unknown address.
    */
   async isKnown(
+    guessed: Guessed,
     email: string | null,
     token: string | null,
     tx: EntityManager = this.dataSource.manager,
   ): Promise<boolean> {
     const [known] = await tx.query<unknown[]>(
       `SELECT FROM known_device d JOIN person p ON p.id = d.person_id
-       WHERE ($1::text IS NULL OR p.email = $1) AND d.token_hash = $2 AND d.${IS_KNOWN}`,
-      [email, hashToken(token ?? '')],
+       WHERE ($1::text IS NULL OR p.email = $1) AND d.token_hash = $2 AND d.${IS_KNOWN}
+         AND ($3::text = 'password' OR NOT d.awaits_second_step)`,
+      [email, hashToken(token ?? ''), guessed],
     );
     return known !== undefined;
   }
 
-  /** After a sign-in, or a link that says who holds it. A browser that several people use keeps its one cookie. */
-  async remember(tx: EntityManager, personId: string, token: string | null): Promise<Remembered> {
-    const found = await tx.query<Record<'isThis' | 'isTheirs' | 'isKnown', boolean>[]>(
-      `SELECT token_hash = $2 AS "isThis", person_id = $1 AS "isTheirs", ${IS_KNOWN} AS "isKnown"
+  /**
+   * After a sign-in, or a link that says who holds it. A browser that several people use keeps its one cookie.
+   * @param awaitsSecondStep one thing of two was shown: it is known for passwords, and a stranger's for codes
+   */
+  async remember(
+    tx: EntityManager,
+    personId: string,
+    token: string | null,
+    awaitsSecondStep: boolean,
+  ): Promise<Remembered> {
+    const found = await tx.query<Record<'isThis' | 'isTheirs' | 'isKnown' | 'awaits', boolean>[]>(
+      `SELECT token_hash = $2 AS "isThis", person_id = $1 AS "isTheirs", ${IS_KNOWN} AS "isKnown",
+              awaits_second_step AS awaits
        FROM known_device WHERE person_id = $1 OR token_hash = $2`,
       [personId, hashToken(token ?? '')],
     );
     const isOurs = token !== null && isToken(token) && found.some(({ isThis }) => isThis);
     const kept = isOurs ? token : newToken();
     await tx.query(
-      `INSERT INTO known_device (person_id, token_hash) VALUES ($1, $2)
-       ON CONFLICT (person_id, token_hash) DO UPDATE SET last_seen_at = clock_timestamp()`,
-      [personId, hashToken(kept)],
+      `INSERT INTO known_device (person_id, token_hash, awaits_second_step) VALUES ($1, $2, $3)
+       ON CONFLICT (person_id, token_hash) DO UPDATE
+         SET last_seen_at = clock_timestamp(), awaits_second_step = excluded.awaits_second_step`,
+      [personId, hashToken(kept), awaitsSecondStep],
     );
     await tx.query(
       `DELETE FROM known_device WHERE person_id = $1 AND token_hash NOT IN (
@@ -62,7 +75,7 @@ export class KnownDevicesRepository {
     const known = found.filter(({ isTheirs, isKnown }) => isTheirs && isKnown);
     return {
       token: kept,
-      isNew: !known.some(({ isThis }) => isThis),
+      isNew: !known.some(({ isThis, awaits }) => isThis && !awaits),
       hasOthers: known.some(({ isThis }) => !isThis),
     };
   }
