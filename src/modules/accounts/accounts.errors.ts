@@ -7,6 +7,17 @@ export class AccountChanged extends DomainError {
   }
 }
 
+/** What awaited its first code ended with the cookie before, by a proof of identity or another password. */
+export class SetupEnded extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'conflict',
+      'What you began to set up in your authenticator app has ended. Remove it there and begin again.',
+    );
+  }
+}
+
 /** There was no place to look at a password in. Says nothing of whether it was right. */
 export class NoPlace extends DomainError {
   constructor() {

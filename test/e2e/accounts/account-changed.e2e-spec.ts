@@ -17,6 +17,7 @@ import { linkPath, type PageAnswer, sessionOf, Staff } from '../../support/dashb
 import { meanwhile } from '../../support/database/meanwhile.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
 import { Service, type Shop } from '../../support/service/service.js';
+import { written } from '../../support/service/written.js';
 
 // Whatever looks at a password or a code takes a while, and the account may be another one afterwards.
 const ACCOUNT = '/dashboard/account';
@@ -290,6 +291,9 @@ describe('a secret that awaits its first code', () => {
       .get(SessionsService)
       .find(await sessionOf(service, { id, email: person.email }, 'another')))!;
   const shown = async () => /data-copy="([A-Z2-7]{32})"/.exec((await person.get(FACTOR)).html)?.[1];
+  const awaited = () =>
+    query('SELECT FROM session WHERE person_id = $1 AND pending_totp_secret IS NOT NULL', [id]);
+  const ENDED = 'What you began to set up in your authenticator app has ended.';
 
   it('is shown, and counts, in the session alone that began it', async () => {
     const other = await inAnotherSession();
@@ -297,21 +301,23 @@ describe('a secret that awaits its first code', () => {
     const { base32 } = (await factors().pending(other))!;
     expect(await shown()).toBeUndefined();
     const code = codeAt(Buffer.from(base32nopad.decode(base32)), stepAt(new Date()));
-    expect((await person.post(`${FACTOR}/enable`, { code })).status).toBe(422);
+    expect((await person.post(`${FACTOR}/enable`, { code })).status).toBe(409);
     await person.post(`${FACTOR}/begin`);
     expect(await shown()).not.toBe(base32);
     expect((await factors().pending(other))!.base32).toBe(base32);
   });
 
-  it.each(CHANGES)('of another session is gone when %s', async (_what, prepare) => {
+  // While codes are on there is none to begin.
+  const BEFORE_CODES = CHANGES.filter(([what]) => what !== 'codes are turned off');
+
+  it.each(BEFORE_CODES)('of another session is gone when %s', async (_what, prepare) => {
     const change = await prepare();
     const thief = await inAnotherSession();
-    // While codes are on there is none to begin.
-    await factors()
-      .begin(thief)
-      .catch(() => null);
+    await factors().begin(thief);
+    expect(await factors().pending(thief)).not.toBeNull();
     await change();
-    expect(await factors().pending(await inAnotherSession())).toBeNull();
+    expect(await factors().pending(thief)).toBeNull();
+    expect(await awaited()).toEqual([]);
     expect(await shown()).toBeUndefined();
   });
 
@@ -328,9 +334,49 @@ describe('a secret that awaits its first code', () => {
     expect(await shown()).toBeUndefined();
   });
 
+  it('is said to have ended by a proof of identity, and nothing is where none was begun', async () => {
+    const proven = async () => {
+      await person.post('/dashboard/confirm', { password: Staff.PASSWORD });
+      return (await person.get(FACTOR)).html.includes(ENDED);
+    };
+    expect(await proven()).toBe(false);
+    await person.post(`${FACTOR}/begin`);
+    expect([await proven(), await proven()]).toEqual([true, false]);
+  });
+
+  it('and has ended makes no code a wrong one: nobody waits, and no entry tells of a guess', async () => {
+    const enable = () => person.post(`${FACTOR}/enable`, { code: '000000x' });
+    const begin = () => person.post(`${FACTOR}/begin`);
+    await begin();
+    await person.post('/dashboard/confirm', { password: Staff.PASSWORD });
+    await person.get(FACTOR);
+    for (let i = 0; i < 5; i += 1) {
+      const { status, html } = await enable();
+      expect([status, html.includes(ENDED), html.includes('/second-factor/begin')]).toEqual([
+        409,
+        true,
+        true,
+      ]);
+    }
+    await written(service);
+    const failed = () =>
+      query(`SELECT FROM audit_entry WHERE person_id = $1 AND action = 'sign-in.failed'`, [id]);
+    expect(await failed()).toEqual([]);
+    await begin();
+    expect((await enable()).status).toBe(422);
+    await written(service);
+    expect(await failed()).toHaveLength(1);
+  });
+
+  it('is not said to have ended where its code is sent twice: it is on', async () => {
+    await withCodes();
+    const { status, html } = await person.post(`${FACTOR}/enable`, { code: '000000x' });
+    expect([status, html.includes('Codes are on already'), html.includes(ENDED)]).toEqual([409, true, false]);
+  });
+
   it('is not begun by whoever is signed out at that moment', async () => {
     mustBeRefused(await overtaken(() => person.post(`${FACTOR}/begin`), signedOutEverywhere));
-    expect(await factors().pending(await inAnotherSession())).toBeNull();
+    expect(await awaited()).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { base32nopad } from '@scure/base';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { SecretBox } from '../../../platform/secrets/secret-box.js';
+import { SetupEnded } from '../accounts.errors.js';
 import {
   type Actor,
   type Browser,
@@ -61,8 +62,7 @@ export class SecondFactorsService {
     const sealed = this.box.seal(secret, pendingPlaceOf(who.sessionId));
     await this.dataSource.transaction(async (tx) => {
       const person = await this.sessions.hold(tx, who);
-      if (await this.people.lockTotp(tx, person.id))
-        throw new DomainError('conflict', 'conflict', 'Codes are on already. Turn them off first.');
+      if (await this.people.lockTotp(tx, person.id)) throw areOn();
       await this.sessionRows.setPendingTotp(tx, who.sessionId, sealed);
     });
   }
@@ -78,7 +78,7 @@ export class SecondFactorsService {
   /**
    * Turns codes on; every other session ends, and only this browser stays known.
    * @param here this browser
-   * @throws DomainError `validation-error` for a wrong code
+   * @throws DomainError `validation-error` for a wrong code; `conflict`, which counts as no guess, where none is awaited
    */
   async enable(who: SignedIn, code: string, actor: Actor, here: Browser): Promise<FactorAdded> {
     const { personId, sessionId } = who;
@@ -86,7 +86,8 @@ export class SecondFactorsService {
       this.dataSource.transaction(async (tx) => {
         const person = await this.sessions.hold(tx, who);
         const pending = await this.sessionRows.pendingTotp(sessionId, tx);
-        if (!pending) throw wrongCode();
+        // Sent twice it was turned on by the first: to remove it from the app then would lock its person out.
+        if (!pending) throw (await this.people.lockTotp(tx, personId)) ? areOn() : new SetupEnded();
         const secret = this.box.open(pending.secret, pendingPlaceOf(sessionId));
         const step = rightStep(secret, code, pending.now, 0);
         await this.people.enableTotp(tx, person, this.box.seal(secret, placeOf(personId)), step);
@@ -178,6 +179,10 @@ function rightStep(secret: string, code: string, now: Date, lastStep: number): n
   const step = stepOfCode(Buffer.from(base32nopad.decode(secret)), code, now);
   if (step === null || step <= lastStep) throw wrongCode();
   return step;
+}
+
+function areOn(): DomainError {
+  return new DomainError('conflict', 'conflict', 'Codes are on already. Turn them off first.');
 }
 
 function wrongCode(): DomainError {

@@ -11,6 +11,14 @@ import { type CountedBy, type HalfWay, SessionsRepository } from './data/session
 
 const MAX_USER_AGENT_CHARS = 300;
 
+/** What a proof of identity changes for its session. */
+export interface ProvenAgain {
+  /** What the cookie is to hold from now on. */
+  readonly token: string;
+  /** A second factor's secret awaited its first code, and ended with the cookie before. */
+  readonly endedSetup: boolean;
+}
+
 /** Who is signed in where. Asked of the database at each request: revoking and roles take effect at once. */
 @Injectable()
 export class SessionsService {
@@ -76,10 +84,11 @@ export class SessionsService {
     return isToken(token) && this.sessions.close(hashToken(token), tx);
   }
 
-  /** The person has just proved again who they are. @returns what the cookie is to hold from now on */
-  async prove(tx: EntityManager, sessionId: string): Promise<string> {
+  /** The person has just proved again who they are. */
+  async prove(tx: EntityManager, sessionId: string): Promise<ProvenAgain> {
+    const endedSetup = (await this.sessions.pendingTotp(sessionId, tx)) !== null;
     await this.sessions.proven(tx, sessionId);
-    return this.renew(tx, sessionId);
+    return { token: await this.renew(tx, sessionId), endedSetup };
   }
 
   /**

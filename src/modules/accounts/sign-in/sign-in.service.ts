@@ -12,7 +12,7 @@ import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
 import { KnownDevicesRepository } from '../sessions/data/known-devices.repository.js';
 import type { Guessed, Guesser } from '../sessions/domain/guess-limits.js';
-import { SessionsService } from '../sessions/sessions.service.js';
+import { type ProvenAgain, SessionsService } from '../sessions/sessions.service.js';
 import { Tries, tryingIn } from '../sessions/tries.js';
 import { UnfinishedSignIns } from '../sessions/unfinished-sign-ins.js';
 
@@ -135,10 +135,9 @@ export class SignInService {
   /**
    * Somebody who is signed in proves it again, for what a thief would want first.
    * @param code only looked at where there is a second factor
-   * @returns what the session's cookie is to hold from now on
    * @throws DomainError like `withPassword` and `withCode`
    */
-  async proveAgain(who: SignedIn, password: string, code: string, actor: Actor): Promise<string> {
+  async proveAgain(who: SignedIn, password: string, code: string, actor: Actor): Promise<ProvenAgain> {
     const guesser = { kind: 'session', id: who.sessionId } as const;
     const person = await this.passwordOf(who.email, password, guesser, actor.ip);
     if (!person) throw wrongField('password', 'The password is not right.');
@@ -148,7 +147,7 @@ export class SignInService {
   }
 
   /** The same by a passkey. @throws DomainError `validation-error`, also for another person's */
-  async proveAgainByPasskey(who: SignedIn, answer: string, actor: Actor): Promise<string> {
+  async proveAgainByPasskey(who: SignedIn, answer: string, actor: Actor): Promise<ProvenAgain> {
     return this.prove(who, await this.passkeys.verify(answer, actor.ip, who), actor);
   }
 
@@ -156,16 +155,16 @@ export class SignInService {
     who: SignedIn,
     { credentials }: Pick<Proven, 'credentials'>,
     actor: Actor,
-  ): Promise<string> {
+  ): Promise<ProvenAgain> {
     return this.dataSource.transaction(async (tx) => {
       await this.people.lockAs(tx, who.personId, credentials);
-      const token = await this.sessions.prove(tx, who.sessionId);
+      const again = await this.sessions.prove(tx, who.sessionId);
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'identity.proven',
         subject: who.personId,
       });
-      return token;
+      return again;
     });
   }
 

@@ -1,4 +1,6 @@
 import { Get, Post, Query } from '@nestjs/common';
+import { SetupEnded } from '../../accounts/accounts.errors.js';
+import type { ProvenAgain } from '../../accounts/sessions/sessions.service.js';
 import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
 import { safePath } from '../domain/safe-path.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
@@ -24,14 +26,21 @@ export class ConfirmController {
   async confirm(@CurrentContext() context: RequestContext): Promise<void> {
     const { who, form, actor } = context;
     const to = safePath(form.text('to'));
+    let again: ProvenAgain;
     try {
-      const token = await this.signIn.proveAgain(who, form.raw('password'), form.text('code'), actor);
-      this.pages.sessionCookie.write(context.response, token);
+      again = await this.signIn.proveAgain(who, form.raw('password'), form.text('code'), actor);
     } catch (error) {
       return context.refused(error, 'confirm', confirmView(context, to));
     }
-    context.redirect(to);
+    this.pages.sessionCookie.write(context.response, again.token);
+    leadBack(context, to, again);
   }
+}
+
+/** To where the proof was asked for; a code for what ended by it would be refused there. */
+export function leadBack(context: RequestContext, to: string, { endedSetup }: ProvenAgain): void {
+  const { told } = context.say;
+  context.redirect(to, endedSetup ? { kind: 'warn', text: told(new SetupEnded().message) } : null);
 }
 
 export function confirmView({ say, who: { hasTotp, hasPasskey } }: RequestContext, to: string): PageModel {

@@ -1,12 +1,12 @@
 import { Post } from '@nestjs/common';
 import { PasskeysService } from '../../accounts/second-factors/passkeys.service.js';
-import { SessionsService } from '../../accounts/sessions/sessions.service.js';
+import { type ProvenAgain, SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
 import { safePath } from '../domain/safe-path.js';
 import { Allow, AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
 import { DashboardPages } from '../session/pages/dashboard.pages.js';
 import { RequestContext } from '../session/request-context.js';
-import { confirmView } from './confirm.controller.js';
+import { confirmView, leadBack } from './confirm.controller.js';
 import { signInView } from './sign-in.controller.js';
 import { SignInPace } from './sign-in-pace.js';
 
@@ -47,17 +47,15 @@ export class PasskeyController {
   @Post('confirm/passkey')
   @Allow('self')
   async confirm(@CurrentContext() context: RequestContext): Promise<void> {
-    const to = safePath(context.form.text('to'));
+    const { who, form, actor } = context;
+    const to = safePath(form.text('to'));
+    let again: ProvenAgain;
     try {
-      const proven = this.signIn.proveAgainByPasskey(
-        context.who,
-        context.form.raw('credential'),
-        context.actor,
-      );
-      this.pages.sessionCookie.write(context.response, await proven);
+      again = await this.signIn.proveAgainByPasskey(who, form.raw('credential'), actor);
     } catch (error) {
       return context.refused(error, 'confirm', confirmView(context, to));
     }
-    context.redirect(to);
+    this.pages.sessionCookie.write(context.response, again.token);
+    leadBack(context, to, again);
   }
 }
