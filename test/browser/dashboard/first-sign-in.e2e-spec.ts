@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { DataSource } from 'typeorm';
 import { PeopleRepository } from '../../../src/modules/accounts/data/people.repository.js';
 import { codeAt, stepAt } from '../../../src/modules/accounts/second-factors/domain/totp.js';
+import { SessionsRepository } from '../../../src/modules/accounts/sessions/data/sessions.repository.js';
 import { launchChromium } from '../../support/browser/chromium.js';
 import { AXE_FILE, axeFindings } from '../../support/browser/inspection.js';
 import { complaintsOf, overflow } from '../../support/browser/reading.js';
@@ -75,6 +76,14 @@ function holdClockOfCodes(): Date {
   ) {
     const totp = await lockTotp.apply(this, asked);
     return totp && { ...totp, now };
+  });
+  const { pendingTotp } = SessionsRepository.prototype;
+  jest.spyOn(SessionsRepository.prototype, 'pendingTotp').mockImplementation(async function (
+    this: SessionsRepository,
+    ...asked
+  ) {
+    const pending = await pendingTotp.apply(this, asked);
+    return pending && { ...pending, now };
   });
   return now;
 }
