@@ -70,7 +70,8 @@ export class Rekeying {
     for (let after: string | null = ''; after !== null;) {
       const from: string = after;
       after = await this.dataSource.transaction(async (tx) => {
-        // In the order of their ids, as everybody locks them; whoever rotates a secret waits, or is seen.
+        // In the order of their ids: of two of these one waits. Whoever rotates a secret waits, or is seen. Whoever ends several
+        // sessions takes them in any order: where each waits for the other, the database gives one up, and nothing of it is done.
         const rows = await this.rows.lockPage(tx, sealed, from);
         for (const row of rows) {
           const old = sealed.columns.filter((column) => this.keyOf(sealed, row, column) === 'previous');
