@@ -22,7 +22,8 @@ describe('a block', () => {
         jest.spyOn(Client.prototype, 'query'),
         jest.spyOn(NodeHttp.prototype, 'post'),
       ];
-      await test.catchUp();
+      // One look: what a test asks for to look again is none of its cost.
+      await test.catchUp(test.watcher());
       const bodies = request.mock.calls.map(([{ body }]) => JSON.parse(body) as unknown);
       const asked = query.mock.calls as unknown as [string | { text: string }][];
       const texts = asked.map(([query]) => (typeof query === 'string' ? query : query.text));
