@@ -34,8 +34,9 @@ export default {
   // What a file has loaded of the tests' may stay referenced by what is shared; a new worker forgets it.
   workerIdleMemoryLimit: '1GB',
   // A worker that does not end by itself fails the run (test/support/run/test-run.ts): only what is left running may do
-  // that, and never a busy machine on which half a second is not enough to end.
+  // that, and never a busy machine on which half a second is not enough to end. The same holds for Jest itself.
   workerGracefulExitTimeout: 20_000,
+  openHandlesTimeout: 20_000,
   // For what hangs: nothing is proved by it, and on a busy machine all takes five times as long.
   testTimeout: 300_000,
   projects: [

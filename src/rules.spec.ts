@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { namedTests, provenAlerts, unproven } from '../test/support/run/named-tests.js';
+import { namedTests, provenAlerts, unproven, unread } from '../test/support/run/named-tests.js';
 import { ALERT_KINDS } from './modules/alerts/alerts.types.js';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -14,6 +14,15 @@ function sourceOf(file: string): string {
   sources.set(file, source);
   return source;
 }
+
+it('reads a test, or why there is none, in every row of the rules', () => {
+  expect(unread(readFileSync(join(ROOT, 'docs/rules.md'), 'utf8'))).toEqual([]);
+  expect(
+    unread(
+      '| A | B |\n|---|---|\n| it is | `a.spec.ts` > holds |\n| it is | `a.spec.ts` › holds<br>`b.mjs` › holds |',
+    ),
+  ).toEqual(['`a.spec.ts` > holds', '`b.mjs` › holds']);
+});
 
 it('finds the tests that the tables name', () => {
   expect(named.length).toBeGreaterThan(100);

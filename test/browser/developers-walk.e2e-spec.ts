@@ -26,7 +26,6 @@ afterAll(async () => {
 async function signedIn(staff: Staff, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
   await page.goto(`${service.url}/dashboard`);
   await page.getByLabel('E-mail').fill(staff.email);
   await page.getByLabel('Password').fill(Staff.PASSWORD);

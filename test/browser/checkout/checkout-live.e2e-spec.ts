@@ -10,6 +10,7 @@ import { Buyer, pick, reach, shown } from '../../support/browser/buyer.js';
 import { launchChromium } from '../../support/browser/chromium.js';
 import { pngOf } from '../../support/browser/logo.js';
 import { CLIPBOARD, clipboard, overflow, scan, selected } from '../../support/browser/reading.js';
+import { KEEP_SHIFTS, moving, shiftsOf } from '../../support/browser/shifts.js';
 import { by, CLI_ACTOR } from '../../support/intents/by.js';
 import { Money } from '../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
@@ -101,13 +102,7 @@ describe('paying', () => {
   it('says what of a part payment is missing, and a top-up completes it, without a reload or a shift', async () => {
     const { page, address } = await waiting();
     await stay(page);
-    await page.evaluate(`
-      globalThis.shifts = [];
-      // What the buyer unfolds moves what is below it, and is meant to.
-      const own = ({ hadRecentInput }) => !hadRecentInput;
-      new PerformanceObserver((list) => shifts.push(...list.getEntries().filter(own).map(({ value }) => value)))
-        .observe({ type: 'layout-shift' });
-    `);
+    await page.evaluate(KEEP_SHIFTS);
     const place = async () => (await page.locator('#address').boundingBox())!.y;
     const before = await place();
     await buyer.send(address, '60');
@@ -116,12 +111,13 @@ describe('paying', () => {
     expect(await place()).toBe(before);
     expect(await page.locator('.said').textContent()).toContain('60 of 62.375\u00a0USDC arrived.');
     expect(await shown(page)).toEqual({ amount: '2.375', address });
-    expect(await scan(page, 'amount')).toContain(`address=${address}&uint256=2375000`);
+    // What the buyer unfolds moves what is below it, and is meant to.
+    expect(await moving(page, () => scan(page, 'amount'))).toContain(`address=${address}&uint256=2375000`);
     await buyer.send(address, '2.375');
     await reach(page, 'settled');
     expect(await page.locator('.facts').textContent()).toContain('62.375\u00a0USDC');
     expect(await hasStayed(page)).toBe(true);
-    expect(await page.evaluate('shifts')).toEqual([]);
+    expect(await shiftsOf(page)).toEqual([]);
   });
 
   it('goes on by asking now and then when the stream of changes is blocked', async () => {

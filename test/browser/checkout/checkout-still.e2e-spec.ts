@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { catalogues } from '../../../src/modules/checkout/catalogue/catalogues.js';
 import type { CheckoutIntent } from '../../../src/modules/intents/checkout.types.js';
 import { launchChromium } from '../../support/browser/chromium.js';
+import { KEEP_SHIFTS, moving, shiftsOf } from '../../support/browser/shifts.js';
 import { checkoutStates } from '../../support/checkout/checkout-states.js';
 import { Pages } from '../../support/checkout/pages.js';
 
@@ -76,12 +77,9 @@ async function open(screen: BrowserContextOptions, language = 'en'): Promise<Pag
 async function newPage(screen: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...screen });
   await context.addInitScript({
-    content: `globalThis.shifts = [];
+    content: `${KEEP_SHIFTS}
       globalThis.buzzes = [];
-      navigator.vibrate = (ms) => buzzes.push(ms);
-      new PerformanceObserver((list) =>
-        shifts.push(...list.getEntries().filter(({ hadRecentInput }) => !hadRecentInput).map(({ value, startTime: at }) => ({ value, at }))),
-      ).observe({ type: 'layout-shift' });`,
+      navigator.vibrate = (ms) => buzzes.push(ms);`,
   });
   return context.newPage();
 }
@@ -96,20 +94,11 @@ async function become(page: Page, state: string | CheckoutIntent): Promise<void>
 
 /** Without a tap or a change of its own: what moves within half a second of one would count as its, and not as a shift. */
 async function unfoldCode(page: Page): Promise<void> {
-  await page.evaluate(`globalThis.unfoldingAt = performance.now();
-    document.getElementById('qr-show').checked = true`);
-  await page.locator('.codes').waitFor();
-  // What the code itself has moved is in a frame before these are over, and is told after it.
-  await page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-    .then(() => (globalThis.unfoldedAt = performance.now()))`);
+  await moving(page, async () => {
+    await page.evaluate("document.getElementById('qr-show').checked = true");
+    await page.locator('.codes').waitFor();
+  });
 }
-
-/** What has moved since the page came, but for what the unfolding of its code has. */
-const shiftsOf = (page: Page): Promise<number[]> =>
-  page.evaluate<number[]>(
-    `shifts.filter(({ at }) => !(at > globalThis.unfoldingAt && at <= globalThis.unfoldedAt))
-      .map(({ value }) => value)`,
-  );
 
 /** How far down the first that is seen of each is; in one look, so that nothing comes in between. */
 function places(page: Page, selectors: readonly string[]): Promise<Record<string, number>> {

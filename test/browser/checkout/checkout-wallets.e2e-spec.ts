@@ -8,6 +8,7 @@ import { Buyer, pick, reach, shown } from '../../support/browser/buyer.js';
 import { launchChromium } from '../../support/browser/chromium.js';
 import { AXE_FILE, axeFindings } from '../../support/browser/inspection.js';
 import { CLIPBOARD, clipboard, overflow, smallTargets } from '../../support/browser/reading.js';
+import { KEEP_SHIFTS, moving, shiftsOf } from '../../support/browser/shifts.js';
 import { Money } from '../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { eventually } from '../../support/servers/receiver.js';
@@ -64,12 +65,6 @@ async function atDesk(asset = 'USDC') {
 const shortened = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay with Test Wallet' });
 const said = (page: Page, text: string) => page.locator('#wallet-said').getByText(text).waitFor();
-const noShifts = (page: Page) =>
-  page.evaluate(`
-    globalThis.shifts = [];
-    new PerformanceObserver((list) =>
-      shifts.push(...list.getEntries().filter(({ hadRecentInput }) => !hadRecentInput).map(({ value }) => value)),
-    ).observe({ type: 'layout-shift' });`);
 
 describe('with a wallet in the browser', () => {
   it.each(['USDC', 'ETH'])(
@@ -81,14 +76,14 @@ describe('with a wallet in the browser', () => {
         `Your wallet asks before it sends. Confirm only ${amount}\u00a0${asset} on Ethereum.`,
       );
       expect([...(await axeFindings(page)), ...(await smallTargets(page))]).toEqual([]);
-      await noShifts(page);
+      await page.evaluate(KEEP_SHIFTS);
       // It stands above the button that asks for it.
       const asked = await page.locator('#wallet-call').innerText();
       const [above, button] = await Promise.all(
         [page.locator('#wallet-call'), payButton(page)].map((each) => each.boundingBox()),
       );
       expect(above!.y + above!.height).toBeLessThanOrEqual(button!.y);
-      await page.locator('#wallet-call summary').click();
+      await moving(page, () => page.locator('#wallet-call summary').click());
       const facts = Object.fromEntries(
         await page
           .locator('#wallet-call .facts div')
@@ -112,7 +107,7 @@ describe('with a wallet in the browser', () => {
       });
       const { body } = await api.get(id);
       expect([body.status, body.payment?.received]).toEqual(['settled', body.cryptoAmount]);
-      expect(await page.evaluate('shifts')).toEqual([]);
+      expect(await shiftsOf(page)).toEqual([]);
     },
   );
 
@@ -162,12 +157,12 @@ describe('with a wallet in the browser', () => {
     ],
   ])('says in place what went wrong, and can be tried again (%s: %j)', async (method, refusal, words) => {
     const { page } = await atDesk();
-    await noShifts(page);
+    await page.evaluate(KEEP_SHIFTS);
     wallet.refusals.set(method, refusal);
     await payButton(page).click();
     await said(page, words);
     expect(await payButton(page).isEnabled()).toBe(true);
-    expect(await page.evaluate('shifts')).toEqual([]);
+    expect(await shiftsOf(page)).toEqual([]);
     wallet.refusals.clear();
     await payButton(page).click();
     await reach(page, 'settled');
@@ -300,10 +295,10 @@ describe('without a wallet in the browser', () => {
     ]);
     expect(await smallTargets(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
-    await noShifts(page);
+    await page.evaluate(KEEP_SHIFTS);
     const [opened] = await Promise.all([
       page.context().waitForEvent('page'),
-      page.getByRole('link', { name: 'MetaMask', exact: true }).click(),
+      moving(page, () => page.getByRole('link', { name: 'MetaMask', exact: true }).click()),
     ]);
     const token = anvil.tokens.USDC.address;
     expect(opened.url()).toBe(
@@ -313,7 +308,7 @@ describe('without a wallet in the browser', () => {
     // The list is folded, and what was chosen is where a thumb finds it; the help has its place before it comes.
     expect(await page.locator('.button-main:visible').allTextContents()).toEqual(['Open in MetaMask']);
     await page.locator('#nothing-opened').getByText('Did nothing open?').waitFor();
-    expect(await page.evaluate('shifts')).toEqual([]);
+    expect(await shiftsOf(page)).toEqual([]);
     await page.reload();
     expect(await page.locator('.button-main:visible').allTextContents()).toEqual(['Open in MetaMask']);
     expect(await page.locator('#open-last').getAttribute('href')).toBe(

@@ -35,7 +35,6 @@ beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   await context.addInitScript({ path: AXE_FILE });
   page = await context.newPage();
-  page.setDefaultTimeout(60_000);
   [complaints, findings] = [complaintsOf(page), []];
 });
 afterEach(async () => {

@@ -13,8 +13,8 @@ import { type FuzzRequest, fuzzRequests } from './fuzz-requests.js';
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3_000);
 const SEED = seedOf('FUZZ_SEED', 'FUZZ_REQUESTS');
 const AT_ONCE = 20;
-/** A slow machine sends fewer. The long run takes what it needs. */
-const LIMIT_MS = REQUESTS > 10_000 ? 6 * 3_600_000 : 30_000;
+/** For what hangs. */
+const LIMIT_MS = REQUESTS > 10_000 ? 6 * 3_600_000 : 900_000;
 
 const PLENTY = '1000000';
 let service: Service;
@@ -116,14 +116,9 @@ it(
       },
     );
     const numRuns = Math.ceil(REQUESTS / AT_ONCE);
-    await fc.assert(property, {
-      seed: SEED,
-      numRuns,
-      interruptAfterTimeLimit: LIMIT_MS,
-      endOnFailure: false,
-    });
+    await fc.assert(property, { seed: SEED, numRuns, endOnFailure: false });
     console.log(`fuzz: seed ${SEED}, answers ${JSON.stringify(sent)}`);
     expect(Object.keys(sent)).toEqual(expect.arrayContaining(['200', '201', '400', '404']));
   },
-  LIMIT_MS + 120_000,
+  LIMIT_MS,
 );

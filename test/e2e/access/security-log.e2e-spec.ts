@@ -104,6 +104,15 @@ const elsewhere = () => Staff.stranger(service, person.email);
 const wrong = (who: Staff) => who.signIn('a wrong guess');
 /** As if every wait were over. */
 const waited = () => query('UPDATE guess_delay SET next_at = clock_timestamp()');
+/** Three, and one before the wait of the third is over: it is a second, which a busy machine takes for the try itself. */
+async function aFourthTooSoon(attempt: () => Promise<unknown>): Promise<void> {
+  for (let i = 0; i < 3; i++) await attempt();
+  await query(
+    `UPDATE guess_delay SET next_at = clock_timestamp() + interval '1 hour'
+     WHERE failures >= 3 AND subject NOT LIKE '%:strangers:%'`,
+  );
+  await attempt();
+}
 const randomAddress = () => `203.0.113.${randomBytes(1)[0]}`;
 const withToken = (token: string, address = randomAddress()) =>
   fetch(`${service.url}/metrics`, {
@@ -321,14 +330,14 @@ const CASES: readonly Case[] = [
   }),
   throttled('password', 'a fourth password at once', async () => {
     const guesser = elsewhere();
-    for (let i = 0; i < 4; i++) await wrong(guesser);
+    await aFourthTooSoon(() => wrong(guesser));
   }),
-  throttled('password', 'a fourth password at once in a session', async () => {
-    for (let i = 0; i < 4; i++) await confirm({ password: 'not this' });
-  }),
+  throttled('password', 'a fourth password at once in a session', () =>
+    aFourthTooSoon(() => confirm({ password: 'not this' })),
+  ),
   throttled('code', 'a fourth code at once', async () => {
     await beginCodes();
-    for (let i = 0; i < 4; i++) await person.post(CODES, { code: '000000' });
+    await aFourthTooSoon(() => person.post(CODES, { code: '000000' }));
   }),
   throttled('password', 'strangers who have used their budget up', async () => {
     await wrong(elsewhere());

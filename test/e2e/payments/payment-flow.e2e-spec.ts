@@ -66,7 +66,7 @@ it('takes a payment from its creation to settled before the buyer’s eyes', asy
     functionName: 'transfer',
     args: [picked.depositAddress as Address, parseUnits('62.375', 6)],
   });
-  await page.locator('main[data-state="settled"]').waitFor({ timeout: 30_000 });
+  await page.locator('main[data-state="settled"]').waitFor();
   expect(await page.evaluate(() => 'neverReloaded' in globalThis)).toBe(true);
 
   const { payment, ...settled } = await rappen.getIntent(intent.id);

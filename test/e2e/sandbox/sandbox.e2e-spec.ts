@@ -324,7 +324,7 @@ it('takes its servers along when it is told a second time that it should end, th
   kill(chain?.pid ?? 0, 'SIGSTOP');
   // Its state cannot be saved now, so that the orderly end takes a minute. A person presses Ctrl-C again and again.
   const impatient = () => (process.signal('SIGINT'), process.hasEnded);
-  await eventually(impatient, (ended) => ended, 20_000);
+  await eventually(impatient, (ended) => ended);
   await eventually(
     () => running(servers),
     (left) => left.length === 0,

@@ -115,7 +115,7 @@ async function deposits(asset: 'ETH' | 'USDC', count: number): Promise<Address[]
     else await mined(transfer(token, address as Address, 2_500_000n));
   }
   const recorded = async () => (await treasury.rows(MERCHANT)).map(({ address }) => address);
-  await eventually(recorded, (all) => issued.every((one) => all.includes(one)), 20_000);
+  await eventually(recorded, (all) => issued.every((one) => all.includes(one)));
   return issued;
 }
 

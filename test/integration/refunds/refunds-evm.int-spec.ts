@@ -264,7 +264,7 @@ it('pays one refund and no other: two of the same amount to the same address tak
   const states = async () => (await refunds.ofIntent(ANYBODYS, id)).map(({ state }) => state).sort();
   await eventually(states, (all) => all.includes('seen'));
   await mine(DEPTH);
-  await eventually(states, (all) => all.includes('final'), 30_000);
+  await eventually(states, (all) => all.includes('final'));
   expect(await states()).toEqual(['asked', 'final']);
   // Nor by its name, whatever its spelling.
   const open = (await refunds.ofIntent(ANYBODYS, id)).find(({ state }) => state === 'asked')!;
@@ -924,7 +924,7 @@ it('that leaves the chain after it was final is said too once nothing is kept of
   const turn = jest.spyOn(follower, 'reconsider').mockResolvedValue();
   await reorganise(anvil.testClient, DEPTH + 1);
   await mine(2);
-  await eventually(passedHash, (hash) => hash !== null && hash !== blockHash, 30_000);
+  await eventually(passedHash, (hash) => hash !== null && hash !== blockHash);
   // As the watcher does some thousand blocks later.
   await service.app
     .get(DataSource)

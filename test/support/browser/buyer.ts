@@ -26,7 +26,6 @@ export class Buyer {
     const context = await this.browser.newContext({ viewport, hasTouch, ...options });
     this.contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
     complaintsOf(page, this.complaints);
     await prepare?.(page);
     await page.goto(url);

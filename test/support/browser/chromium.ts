@@ -18,6 +18,9 @@ const QUIET = [
  */
 const UNDRAWN = '--enable-begin-frame-control';
 
+/** For what hangs, and less than a test may take, so that what was waited for is said. */
+const WAITS_MS = 120_000;
+
 export interface ChromiumOptions {
   /** False for pages that are only measured, where the browser can do that. */
   readonly draws?: boolean;
@@ -33,5 +36,13 @@ export async function launchChromium({ draws = true }: ChromiumOptions = {}): Pr
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const canSpareFrames = process.platform === 'linux' && basename(executablePath).includes('headless-shell');
   const frames = draws || !canSpareFrames ? [] : [UNDRAWN];
-  return chromium.launch({ executablePath, headless: true, args: [...QUIET, ...sandbox, ...frames] });
+  const args = [...QUIET, ...sandbox, ...frames];
+  const browser = await chromium.launch({ executablePath, headless: true, args });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(WAITS_MS);
+    return context;
+  };
+  return browser;
 }

@@ -1,6 +1,7 @@
 // Suites of the service run in the worker's own realm instead of a new one for each file, so that packages can be loaded
 // once for all of them (shared-runtime.cjs). What a file leaves behind in that realm is taken away after it.
 const { AsyncLocalStorage } = require('node:async_hooks');
+const { appendFileSync } = require('node:fs');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
@@ -20,8 +21,22 @@ for (const name of ['run', 'enterWith']) {
 /** What packages keep of our classes beside the modules, which are loaded once as well (shared-runtime.cjs). */
 const REGISTRIES = new Set(['typeormMetadataArgsStorage', 'classValidatorMetadataStorage']);
 
+/** Where a whole run has written down which worker began which file (test/support/run/begun-files.ts). */
+const note = (line) => {
+  const file = process.env.TEST_FILES_BEGUN;
+  if (file) appendFileSync(file, `${JSON.stringify(line)}\n`);
+};
+
+// So Jest ends a worker whose heap has become too large, as soon as it knows: the worker may have the next file by then, which
+// another begins anew. What it has started ends with it.
+process.once('SIGTERM', () => {
+  note({ ended: process.pid });
+  process.exit(143);
+});
+
 module.exports = class SharedEnvironment {
-  constructor({ projectConfig }) {
+  constructor({ projectConfig }, context) {
+    this.file = context?.testPath;
     this.global = globalThis;
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -41,6 +56,12 @@ module.exports = class SharedEnvironment {
   }
 
   async setup() {}
+
+  handleTestEvent({ name }) {
+    if (name !== 'test_start' || !this.file) return;
+    note({ file: this.file, by: process.pid });
+    this.file = undefined;
+  }
 
   async teardown() {
     this.moduleMocker.restoreAllMocks();

@@ -27,11 +27,26 @@ export function provenAlerts(): (NamedTest & { readonly kind: string })[] {
   });
 }
 
+const NAMED_TEST = /^`(\S+\.ts)` › (.+)$/;
+
+/** What the last cell of a row of a table says. */
+const saidIn = (row: string): string[] =>
+  row.startsWith('|') ? (row.split('|').at(-2)?.split('<br>') ?? []).map((said) => said.trim()) : [];
+
 function testsIn(row: string): NamedTest[] {
-  const cells = row.startsWith('|') ? (row.split('|').at(-2)?.split('<br>') ?? []) : [];
-  return cells
-    .map((cell) => /^`(\S+\.ts)` › (.+)$/.exec(cell.trim()))
+  return saidIn(row)
+    .map((said) => NAMED_TEST.exec(said))
     .flatMap((found) => (found ? [{ file: found[1] ?? '', title: found[2] ?? '' }] : []));
+}
+
+/** What the rows of tables say in place of a test, unless it is why there is none. */
+export function unread(document: string): string[] {
+  const lines = document.split('\n');
+  const isOfHead = (at: number) => [at, at + 1].some((each) => /^\|[-| ]+\|$/.test(lines[each] ?? ''));
+  return lines
+    .filter((_, at) => !isOfHead(at))
+    .flatMap(saidIn)
+    .filter((said) => !NAMED_TEST.test(said) && !/^(Not tested: |see )/.test(said));
 }
 
 /** Of a run: the titles of a file, and how each ended (`passed`, `failed`, `pending` and others of Jest's). */

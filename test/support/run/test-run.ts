@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { begunAgain } from './begun-files.js';
 import { namedTests, type Outcomes, unproven } from './named-tests.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const RESULTS = join(ROOT, '.data', 'test-results.json');
+const BEGUN = join(ROOT, '.data', 'test-files-begun.txt');
 const PROJECTS = ['--selectProjects', 'unit', 'integration', 'e2e'];
 
 type Outcome = Outcomes extends ReadonlyMap<string, infer Of> ? Of : never;
 
 /** What Jest says of a worker that it had to kill, and of itself when something keeps it from ending. */
-const LEFT_RUNNING = /failed to exit gracefully|did not exit one second after the test run/;
+const LEFT_RUNNING = /failed to exit gracefully|did not exit .* after the test run/;
 
 interface FileResult {
   readonly name: string;
@@ -27,7 +29,7 @@ export async function main(args: string[]): Promise<void> {
     process.exitCode = (await jest(args)).code;
     return;
   }
-  const { results, leftRunning } = await run();
+  const { results, leftRunning, again } = await run();
   const failed = results.filter(({ status }) => status === 'failed').map(({ name }) => shortly(name));
   const missing = unproven(namedTests(), outcomesOf(results));
   say('Failed:', failed);
@@ -36,25 +38,38 @@ export async function main(args: string[]): Promise<void> {
     missing.map(({ file, title }) => `${file} › ${title}`),
   );
   say('A test left something running:', leftRunning);
-  process.exitCode = failed.length + missing.length + leftRunning.length > 0 ? 1 : 0;
+  say('Begun again by Jest after their worker had died in them:', again);
+  process.exitCode = failed.length + missing.length + leftRunning.length + again.length > 0 ? 1 : 0;
 }
 
-async function run(): Promise<{ results: FileResult[]; leftRunning: string[] }> {
+interface Ran {
+  readonly results: FileResult[];
+  readonly leftRunning: string[];
+  readonly again: string[];
+}
+
+async function run(): Promise<Ran> {
   mkdirSync(join(ROOT, '.data'), { recursive: true });
-  rmSync(RESULTS, { force: true });
+  for (const file of [RESULTS, BEGUN]) rmSync(file, { force: true });
   const { code, said } = await jest(['--json', `--outputFile=${RESULTS}`]);
   const { testResults } = JSON.parse(readFileSync(RESULTS, 'utf8')) as { testResults: FileResult[] };
   // Of Jest's own, such as a reporter's or a teardown's: no file answers for it.
   if (code !== 0 && testResults.every(({ status }) => status !== 'failed'))
     throw new Error(`Jest ended with ${code}, though no file failed.`);
-  return { results: testResults, leftRunning: said.split('\n').filter((line) => LEFT_RUNNING.test(line)) };
+  const begun = existsSync(BEGUN) ? readFileSync(BEGUN, 'utf8') : '';
+  return {
+    results: testResults,
+    leftRunning: said.split('\n').filter((line) => LEFT_RUNNING.test(line)),
+    again: begunAgain(begun).map(shortly),
+  };
 }
 
 /** @returns its exit code, and what it said on standard error, which is passed on */
 function jest(args: readonly string[]): Promise<{ code: number; said: string }> {
   const command = [join(ROOT, 'node_modules/jest/bin/jest.js'), ...PROJECTS, ...args];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['inherit', 'inherit', 'pipe'] });
+    const env = { ...process.env, TEST_FILES_BEGUN: BEGUN };
+    const child = spawn(process.execPath, command, { cwd: ROOT, env, stdio: ['inherit', 'inherit', 'pipe'] });
     const said: Buffer[] = [];
     child.stderr.on('data', (chunk: Buffer) => {
       said.push(chunk);

@@ -220,7 +220,7 @@ it('what came in an asset that nobody quoted is announced once it is final, also
       left.app.get(Jobs).wake('follow-refunds');
       return refunds.get(merchantId, refund.id);
     };
-    await eventually(look, ({ state }) => state === 'final', 30_000);
+    await eventually(look, ({ state }) => state === 'final');
   } finally {
     left.leaveUncompared('it does not look for USDT');
     await left.stop();
