@@ -163,7 +163,13 @@ const CUT_LAST = {
   message:
     'Cut first, as printableLine and printableText of the kernel do: what is cut off is not looked through.',
 };
-const IN_DATA = [TS_ENUM, SPREAD_LITERALS, DEFAULT_EXPORT, CUT_LAST];
+/** `length` counts two for many characters, which PostgreSQL's `char_length`, the contract and whoever is told the limit do not. */
+const UTF16_LENGTH = {
+  selector:
+    'BinaryExpression[left.property.name="length"][right.name=/^MAX_(.+_)?(CHARS|NOTE|REASON|LABEL)$|^MAX_.+_LENGTH$/]',
+  message: 'Count with characterCount of the kernel.',
+};
+const IN_DATA = [TS_ENUM, SPREAD_LITERALS, DEFAULT_EXPORT, CUT_LAST, UTF16_LENGTH];
 const IN_DTO = [...IN_DATA, ...SQL, ...SQL_TEXTS, STATEMENT];
 const EVERYWHERE = [...IN_DTO, DEFINITE];
 

@@ -20,6 +20,15 @@ const patterns = Object.entries(scripts).flatMap(([name, command]) => {
   return pattern === undefined ? [] : [[name, pattern] as const];
 });
 
+it('has each command be the one program that it runs, or a signal to npm would leave that running', () => {
+  const programs = Object.entries(scripts).filter(([name, command]) => {
+    const isBefore = name.startsWith('pre') && name.slice(3) in scripts;
+    return !isBefore && /^(exec )?node /.test(command) && !command.includes('&&');
+  });
+  expect(programs.length).toBeGreaterThan(10);
+  expect(programs.filter(([, command]) => !command.startsWith('exec '))).toEqual([]);
+});
+
 it('knows the commands that run some suites', () => {
   expect(patterns.length).toBeGreaterThan(5);
 });

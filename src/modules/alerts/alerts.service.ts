@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../../config/config.types.js';
 import { ANYBODYS, type By } from '../../database/by.js';
 import { DomainError, notFound, wrongField } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
+import { characterCount } from '../../kernel/text/character-count.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import {
   type Acknowledgement,
@@ -101,7 +102,7 @@ export class AlertsService {
    * @throws DomainError `not-found`, `validation-error` for a note of more than 1,000 characters
    */
   async acknowledge(tx: EntityManager, id: string, by: By, { note, whose }: Acknowledgement): Promise<Alert> {
-    if (note !== null && note.length > MAX_NOTE)
+    if (note !== null && characterCount(note) > MAX_NOTE)
       throw wrongField('note', `A note has at most ${MAX_NOTE} characters.`);
     const alert = await this.alerts.find(tx, id);
     if (!alert || (whose !== ANYBODYS && whose !== alert.merchantId)) throw noAlert(id);

@@ -3,6 +3,7 @@ import { DataSource, IsNull } from 'typeorm';
 import type { By } from '../../database/by.js';
 import { DomainError, notFound, wrongField } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
+import { characterCount } from '../../kernel/text/character-count.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
 import { type ApiKeyView, SCOPES } from './auth.types.js';
 import { ApiKeyEntity } from './data/api-key.entity.js';
@@ -35,7 +36,7 @@ export class ApiKeysService {
     if (known.length === 0 || known.length < new Set(scopes).size) {
       throw wrongField('scopes', 'A key has the scope read, write, or both.');
     }
-    if (label.trim() === '' || label.length > MAX_LABEL_LENGTH) {
+    if (label.trim() === '' || characterCount(label) > MAX_LABEL_LENGTH) {
       throw wrongField('label', `The label has 1 to ${MAX_LABEL_LENGTH} characters.`);
     }
     const key = newApiKey();

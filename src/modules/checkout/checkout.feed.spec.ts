@@ -13,6 +13,7 @@ import { CheckoutFeed } from './checkout.feed.js';
 let jobs: Jobs;
 let readiness: Readiness;
 let feed: CheckoutFeed;
+let feedOf: (streams: number) => CheckoutFeed;
 let find: (id: string) => Promise<CheckoutIntent | null>;
 /** Of every page: another one with each block. */
 let revision: string;
@@ -30,7 +31,8 @@ beforeEach(() => {
     return new Map(found.filter(([, intent]) => intent !== null));
   };
   const intents = { findAll, revisions } as unknown as CheckoutIntentsService;
-  feed = new CheckoutFeed({ checkoutStreams: 100 } as Config, jobs, intents, readiness);
+  feedOf = (checkoutStreams) => new CheckoutFeed({ checkoutStreams } as Config, jobs, intents, readiness);
+  feed = feedOf(100);
   jobs.adopt(feed);
   jobs.start();
 });
@@ -61,6 +63,31 @@ it('opens twenty streams for an address, and another one once one of them has en
   await settle();
   expect([neighbour.told, next.told, streams[1]!.told]).toEqual([['pi_20'], ['pi_21'], ['pi_1']]);
 });
+
+it.each([
+  [
+    'a /56',
+    100,
+    (i: number) => `2001:db8:1:2${(i % 256).toString(16).padStart(2, '0')}::/64`,
+    '2001:db8:1:300::/64',
+  ],
+  [
+    'a /48',
+    500,
+    (i: number) => `2001:db8:1:${((i % 10) * 256 + Math.floor(i / 10)).toString(16)}::/64`,
+    '2001:db8:2:0::/64',
+  ],
+])(
+  'opens no more than its part for %s, whatever addresses are chosen in it',
+  (_, most, address, elsewhere) => {
+    feed = feedOf(5_000);
+    for (let i = 0; i < most; i += 1) expect(watch('pi_1', address(i)).told).toEqual([]);
+    expect(watch('pi_1', address(most)).told).toEqual(['unavailable']);
+    expect(watch('pi_1', elsewhere).told).toEqual([]);
+    open[0]!.unsubscribe();
+    expect(watch('pi_1', address(most)).told).toEqual([]);
+  },
+);
 
 it('opens no more streams in all than it was told to', () => {
   for (let i = 0; i < 100; i += 1) watch(`pi_${i}`, `192.0.2.${i}`);

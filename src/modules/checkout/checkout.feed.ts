@@ -5,6 +5,7 @@ import { DomainError } from '../../kernel/domain-error.js';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Jobs } from '../../platform/jobs/jobs.js';
 import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
+import { ipBlocks } from '../../platform/rate-limit/client-ip.js';
 import type { CheckoutIntent } from '../intents/checkout.types.js';
 import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import { pageVersion } from './domain/page-version.js';
@@ -16,6 +17,10 @@ const LOOK_EVERY_MS = 1_000;
 const REFRESH_EVERY_MS = 15_000;
 /** Streams of one client address: a family or an office with several payments open. More would be a hoard. */
 const MAX_STREAMS_PER_ADDRESS = 20;
+/** Streams of a /56: what one subscriber may be given, or several are. */
+const MAX_STREAMS_PER_SUBSCRIBER = 100;
+/** The part of all streams that a /48 may have, or as many as a /56: phones of one mobile network, or a tenant of a data centre. */
+const SHARE_OF_NETWORK = 1 / 10;
 /** No payment's page is watched for longer. A browser that still shows one reconnects by itself. */
 const MAX_STREAM_MS = 30 * 60_000;
 /** Pages that are read together, in as many questions as one of them. */
@@ -75,21 +80,29 @@ export class CheckoutFeed {
   }
 
   private admit(address: string): void {
-    const ofAddress = this.streamsOf.get(address) ?? 0;
-    if (this.streams >= this.config.checkoutStreams || ofAddress >= MAX_STREAMS_PER_ADDRESS) {
+    const blocks = ipBlocks(address);
+    const limits = [
+      MAX_STREAMS_PER_ADDRESS,
+      MAX_STREAMS_PER_SUBSCRIBER,
+      Math.max(MAX_STREAMS_PER_SUBSCRIBER, this.config.checkoutStreams * SHARE_OF_NETWORK),
+    ];
+    const isFull = blocks.some((block, i) => (this.streamsOf.get(block) ?? 0) >= (limits[i] ?? 0));
+    if (this.streams >= this.config.checkoutStreams || isFull) {
       throw new DomainError('unavailable', 'unavailable', 'Too many open pages; this one polls instead.', {
         headers: { 'Retry-After': '15' },
       });
     }
     this.streams += 1;
-    this.streamsOf.set(address, ofAddress + 1);
+    for (const block of blocks) this.streamsOf.set(block, (this.streamsOf.get(block) ?? 0) + 1);
   }
 
   private leave(address: string): void {
-    const left = (this.streamsOf.get(address) ?? 1) - 1;
     this.streams -= 1;
-    if (left > 0) this.streamsOf.set(address, left);
-    else this.streamsOf.delete(address);
+    for (const block of ipBlocks(address)) {
+      const left = (this.streamsOf.get(block) ?? 1) - 1;
+      if (left > 0) this.streamsOf.set(block, left);
+      else this.streamsOf.delete(block);
+    }
   }
 
   private open(id: string): Page {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { clientIp } from '../rate-limit/client-ip.js';
+import { blockLimits, clientIp } from '../rate-limit/client-ip.js';
 import { rateLimitExceeded } from '../rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../rate-limit/rate-windows.js';
 import { SecurityLog } from './security-log.js';
@@ -17,24 +17,24 @@ export class MetricsAccess {
   ) {}
 
   /**
-   * Whether the request carries the token. A person has chosen it, so guesses are limited: an address that guessed too
-   * often in this minute is not even compared, right or wrong.
+   * Whether the request carries the token. A person has chosen it, so guesses are limited: of an address that guessed too
+   * often in this minute, or of the IPv6 network around it, it is not even compared, right or wrong.
    * @throws DomainError `rate-limit-exceeded`
    */
   isGranted(request: Request): boolean {
     const { token } = this.config.metrics;
     if (token === null) return false;
     const ip = clientIp(request.ip);
-    const subject = `metrics:${ip}`;
-    const limit = this.config.rateLimits.failedAuthPerMinute;
-    const before = this.windows.seen(subject);
-    if (before.hits >= limit) {
+    const limits = blockLimits(ip, this.config.rateLimits.failedAuthPerMinute);
+    for (const { block, most } of limits) {
+      const before = this.windows.seen(`metrics:${block}`);
+      if (before.hits < most) continue;
       this.security.note('metrics-token-refused', { ip, why: 'throttled' });
-      throw rateLimitExceeded('metrics', limit, before, 'Too many wrong tokens from this address.');
+      throw rateLimitExceeded('metrics', most, before, 'Too many wrong tokens from this address.');
     }
     if (equal(request.headers.authorization ?? '', `Bearer ${token}`)) return true;
     this.security.note('metrics-token-refused', { ip });
-    this.windows.hit(subject);
+    for (const { block } of limits) this.windows.hit(`metrics:${block}`);
     return false;
   }
 }

@@ -15,6 +15,17 @@ export function clientIp(ip: string | undefined): string {
   return `${network.join(':')}::/64`;
 }
 
+/** How many of something a block of addresses may have: a larger one twice as many, because several homes may be in it. */
+export interface BlockLimit {
+  readonly block: string;
+  readonly most: number;
+}
+
+/** @param limit of what `clientIp` counts as one */
+export function blockLimits(subject: string, limit: number): readonly BlockLimit[] {
+  return ipBlocks(subject).map((block, i) => ({ block, most: limit * 2 ** i }));
+}
+
 /** The subject of `clientIp` and the larger networks around it: /64, /56 and /48 of IPv6, of which one subscriber has many. */
 export function ipBlocks(subject: string): readonly string[] {
   const groups = before('::/64', subject).split(':');

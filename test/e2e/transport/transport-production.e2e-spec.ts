@@ -181,6 +181,18 @@ it('refuses an address that guessed at the token too often, right or wrong, and 
   });
 });
 
+it('refuses an IPv6 network whose addresses guessed at the token in turns, and no other', async () => {
+  await inOneMinute(proxied, async () => {
+    for (let i = 0; i < 60; i += 1)
+      expectProblem(
+        await metrics(`2001:db8:1:a${(i % 64).toString(16).padStart(2, '0')}::1`, `Bearer ${i}`),
+        'not-found',
+      );
+    expectProblem(await metrics('2001:db8:1:a7f::1', `Bearer ${TOKEN}`), 'rate-limit-exceeded');
+    expect((await metrics('2001:db8:2:a00::1', `Bearer ${TOKEN}`)).status).toBe(200);
+  });
+});
+
 it.each<[string, string, string[], boolean]>([
   ['this machine', '127.0.0.1', [], true],
   [

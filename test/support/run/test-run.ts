@@ -70,6 +70,8 @@ function jest(args: readonly string[]): Promise<{ code: number; said: string }> 
   return new Promise((resolve, reject) => {
     const env = { ...process.env, TEST_FILES_BEGUN: BEGUN };
     const child = spawn(process.execPath, command, { cwd: ROOT, env, stdio: ['inherit', 'inherit', 'pipe'] });
+    // As from a terminal, where all that run are told.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
     const said: Buffer[] = [];
     child.stderr.on('data', (chunk: Buffer) => {
       said.push(chunk);

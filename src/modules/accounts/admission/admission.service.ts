@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { wrongField } from '../../../kernel/domain-error.js';
+import { characterCount } from '../../../kernel/text/character-count.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant, MerchantSettings } from '../../merchants/merchants.types.js';
 import type { Actor, AuditEntry, Invited } from '../accounts.types.js';
@@ -74,7 +75,7 @@ export class AdmissionService {
 
 function checkedReason(text: string): string {
   const reason = text.trim();
-  const isFine = reason !== '' && reason.length <= MAX_REASON && reason.isWellFormed();
+  const isFine = reason !== '' && characterCount(reason) <= MAX_REASON && reason.isWellFormed();
   if (isFine && !reason.includes('\0')) return reason;
   throw wrongField('reason', `Say why, in at most ${MAX_REASON} characters: the reason stays in the log.`);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { about, DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { newId } from '../../../kernel/ids.js';
+import { characterCount } from '../../../kernel/text/character-count.js';
 import { MAX_SAVED_VIEWS, MAX_VIEW_NAME_CHARS, type SavedView, type ViewsOwner } from '../accounts.types.js';
 import { MembershipsRepository } from '../data/memberships.repository.js';
 import { SavedViewsRepository } from './data/saved-views.repository.js';
@@ -83,7 +84,7 @@ export class SavedViewsService {
 /** @throws DomainError `validation-error` */
 function checkedName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === '' || [...trimmed].length > MAX_VIEW_NAME_CHARS)
+  if (trimmed === '' || characterCount(trimmed) > MAX_VIEW_NAME_CHARS)
     throw wrongField('name', `Give the view a name of at most ${MAX_VIEW_NAME_CHARS} characters.`);
   return trimmed;
 }

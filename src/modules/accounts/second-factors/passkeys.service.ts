@@ -8,6 +8,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { newId } from '../../../kernel/ids.js';
+import { characterCount } from '../../../kernel/text/character-count.js';
 import type { Actor, Browser, FactorAdded, PasskeyView, Proven, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import type { LockedPerson } from '../data/people.repository.js';
@@ -78,7 +79,7 @@ export class PasskeysService {
    * @throws DomainError `validation-error`, `conflict`
    */
   async add(who: SignedIn, json: string, label: string, actor: Actor, here: Browser): Promise<FactorAdded> {
-    if (label === '' || label.length > MAX_LABEL_CHARS)
+    if (label === '' || characterCount(label) > MAX_LABEL_CHARS)
       throw wrongField('label', `Give the passkey a name of at most ${MAX_LABEL_CHARS} characters.`);
     const registered = () => this.registered(json, who.personId);
     const { credential } = await this.tries.passkey(tryingIn(who, actor.ip), registered);

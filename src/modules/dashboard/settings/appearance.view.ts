@@ -1,3 +1,4 @@
+import { characterCount } from '../../../kernel/text/character-count.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import { inksOf, type Scheme } from '../../merchants/colors.pure.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
@@ -41,9 +42,9 @@ export function appearanceView(
   typed: TypedFace | null,
 ): PageModel {
   const { color, logo } = merchant;
-  const name = [...visibleText(merchant.name)];
+  const name = visibleText(merchant.name);
   const shownName =
-    name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS).join('')}…` : name.join('');
+    characterCount(name) > MAX_NAME_CHARS ? `${[...name].slice(0, MAX_NAME_CHARS).join('')}…` : name;
   // Half the pixels of the picture, as the checkout shows it.
   const [width, height] = [(logo?.width ?? 0) / 2, (logo?.height ?? 0) / 2];
   const src = png && `data:image/png;base64,${png.toString('base64')}`;

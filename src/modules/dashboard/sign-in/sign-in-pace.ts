@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import { ipBlocks } from '../../../platform/rate-limit/client-ip.js';
+import { blockLimits } from '../../../platform/rate-limit/client-ip.js';
 import { rateLimitExceeded } from '../../../platform/rate-limit/rate-limit.headers.js';
 import { type Hits, RateWindows } from '../../../platform/rate-limit/rate-windows.js';
 import type { Origin } from '../../accounts/accounts.types.js';
@@ -31,8 +31,8 @@ export class SignInPace {
       const id = createHash('sha256').update(device).digest('base64url');
       return enforce(limit, this.windows.hitKnown(`sign-in:${id}`), () => tooSoon('device'));
     }
-    for (const [i, block] of ipBlocks(ip).entries())
-      await enforce(limit * 2 ** i, this.windows.hit(`sign-in:${block}`), () => tooSoon('stranger'));
+    for (const { block, most } of blockLimits(ip, limit))
+      await enforce(most, this.windows.hit(`sign-in:${block}`), () => tooSoon('stranger'));
   }
 }
 

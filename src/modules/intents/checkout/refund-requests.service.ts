@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ANYBODYS } from '../../../database/by.js';
 import { isId } from '../../../kernel/ids.js';
+import { characterCount } from '../../../kernel/text/character-count.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { intentNotFound } from '../intents.errors.js';
@@ -60,7 +61,7 @@ export class RefundRequestsService {
         ...network.assets.map(({ contract }) => contract),
       ];
       if (ours.includes(address)) return 'address-ours';
-      if ([...note].length > MAX_NOTE_LENGTH) return 'note-too-long';
+      if (characterCount(note) > MAX_NOTE_LENGTH) return 'note-too-long';
       if ((await this.requests.count(tx, intent.id)) >= MAX_VERSIONS) return 'too-often';
       await this.requests.add(tx, { intentId: id, network: network.id, address, note: note || null });
       return 'stored';
@@ -69,5 +70,5 @@ export class RefundRequestsService {
 }
 
 function readable(address: string): boolean {
-  return address.trim().length <= MAX_ADDRESS_LENGTH;
+  return characterCount(address.trim()) <= MAX_ADDRESS_LENGTH;
 }

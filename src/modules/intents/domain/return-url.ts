@@ -1,4 +1,5 @@
 import type { IntentStatus } from '../../../kernel/intent-status.js';
+import { characterCount } from '../../../kernel/text/character-count.js';
 import { parseUrl } from '../../../kernel/text/parse-url.js';
 
 export const MAX_RETURN_URL_LENGTH = 500;
@@ -11,7 +12,7 @@ const APPENDED = ['service_intent', 'status'] as const;
  * header as it came, byte for byte.
  */
 export function returnUrlFlaw(text: string): string | null {
-  if ([...text].length > MAX_RETURN_URL_LENGTH)
+  if (characterCount(text) > MAX_RETURN_URL_LENGTH)
     return `must have at most ${MAX_RETURN_URL_LENGTH} characters`;
   if (/[^\0-\x7f]/.test(text))
     return 'must be ASCII: write other characters percent-encoded, and the host in punycode';

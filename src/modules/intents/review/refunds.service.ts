@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { By, Whose } from '../../../database/by.js';
 import { about, DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
+import { characterCount } from '../../../kernel/text/character-count.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
@@ -90,7 +91,7 @@ export class RefundsService {
    */
   async ask(whose: Whose, intentId: string, wanted: WantedRefund, by: By): Promise<RefundOnChain> {
     const note = wanted.note.trim();
-    if (note === '' || note.length > MAX_NOTE)
+    if (note === '' || characterCount(note) > MAX_NOTE)
       throw wrong('note', `Say why, in at most ${MAX_NOTE} characters.`);
     const id = newId('rf');
     await this.writer.underLock(whose, intentId, async (tx, { intent, quotes }) => {
@@ -227,7 +228,8 @@ export class RefundsService {
   ): Promise<string> {
     const network = this.networks.network(networkId);
     const text = typed.trim();
-    const address = text.length <= MAX_ADDRESS_LENGTH ? this.networks.readAddress(networkId, text) : null;
+    const address =
+      characterCount(text) <= MAX_ADDRESS_LENGTH ? this.networks.readAddress(networkId, text) : null;
     if (!network || address === null)
       throw wrong('address', `That is no address of ${network?.name ?? networkId}.`);
     if (paidTo.includes(address)) throw wrong('address', 'That is an address of the payment itself.');

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { AuditAction } from '../../../database/audit-actions.js';
 import type { By, Whose } from '../../../database/by.js';
 import { DomainError, notFound, wrongField } from '../../../kernel/domain-error.js';
+import { characterCount } from '../../../kernel/text/character-count.js';
 import { FactsService } from '../../chains/facts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { RefundRequest } from '../checkout.types.js';
@@ -283,7 +284,8 @@ function record(
 
 function requireText(text: string, name: string): void {
   if (text.trim() === '') throw wrongField(name, `A decision needs a ${name}.`);
-  if (text.length > MAX_NOTE) throw wrongField(name, `The ${name} is longer than ${MAX_NOTE} characters.`);
+  if (characterCount(text) > MAX_NOTE)
+    throw wrongField(name, `The ${name} is longer than ${MAX_NOTE} characters.`);
 }
 
 /** A decision is about the money that the person saw: it must be there still. What came since stays in the queue. */

@@ -31,6 +31,7 @@ describe('a merchant’s settings', () => {
     ['nothing at all', {}],
     ['a name of one character', { name: 'x' }],
     ['a name of a hundred', { name: 'x'.repeat(100) }],
+    ['a name of a hundred that UTF-16 writes with two units each', { name: '🥐'.repeat(100) }],
     ['no contact', { supportContact: null }],
     ['a contact by mail', { supportContact: 'help@shop.example' }],
     ['a contact by link', { supportContact: 'https://shop.example/help' }],

@@ -1,6 +1,7 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { DomainError, type FieldError } from '../../../kernel/domain-error.js';
 import { namesOf } from '../../../kernel/lookups.js';
+import { characterCount } from '../../../kernel/text/character-count.js';
 import { isEmail } from '../../../kernel/text/email.js';
 import { parseUrl } from '../../../kernel/text/parse-url.js';
 import type { TypedNumber } from '../../../kernel/text/typed-number.js';
@@ -80,12 +81,14 @@ function isCount(value: TypedNumber, max: number): boolean {
 }
 
 function isText(text: string, maxLength: number): boolean {
-  return text.trim() !== '' && text.length <= maxLength && text.isWellFormed() && !text.includes('\0');
+  return (
+    text.trim() !== '' && characterCount(text) <= maxLength && text.isWellFormed() && !text.includes('\0')
+  );
 }
 
 /** What a buyer's phone can open with one touch, and nothing that could be another kind of link. */
 function isContact(text: string): boolean {
-  if (text.length > MAX_CONTACT_LENGTH) return false;
+  if (characterCount(text) > MAX_CONTACT_LENGTH) return false;
   if (isEmail(text)) return true;
   const url = /^https:\/\/[\x21-\x7e]+$/i.test(text) ? parseUrl(text) : null;
   return url !== null && url.username === '' && url.password === '';

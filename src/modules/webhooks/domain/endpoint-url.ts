@@ -1,3 +1,4 @@
+import { characterCount } from '../../../kernel/text/character-count.js';
 import { parseUrl } from '../../../kernel/text/parse-url.js';
 import { type AddressPolicy, mayReach } from './address-policy.js';
 
@@ -31,10 +32,11 @@ export function isAddressLiteral(url: URL): boolean {
 }
 
 function refusalOf(text: string, policy: AddressPolicy): string | null {
-  if (text.length > MAX_URL_LENGTH) return `must not be longer than ${MAX_URL_LENGTH} characters`;
+  if (characterCount(text) > MAX_URL_LENGTH) return `must not be longer than ${MAX_URL_LENGTH} characters`;
   const url = parseUrl(text);
   if (!url) return 'must be an absolute URL';
-  if (url.href.length > MAX_URL_LENGTH) return `must not be longer than ${MAX_URL_LENGTH} characters`;
+  if (characterCount(url.href) > MAX_URL_LENGTH)
+    return `must not be longer than ${MAX_URL_LENGTH} characters`;
   if (url.protocol !== 'https:' && !(policy.sandbox && url.protocol === 'http:')) return 'must use https';
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
   if (url.href.includes('#')) return 'must not contain a fragment';

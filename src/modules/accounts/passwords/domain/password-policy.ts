@@ -1,3 +1,5 @@
+import { characterCount } from '../../../../kernel/text/character-count.js';
+
 /** ASVS 5, 6.2.1: long enough to resist guessing, and no rule about its composition. */
 const MIN_CHARS = 12;
 /** Enough for every pass phrase; without an end, hashing could be made to take any time. */
@@ -11,9 +13,9 @@ export function normalPassword(text: string): string {
 /** What is plainly wrong with a new password, in a sentence; `null` when nothing is. How soon it is guessed is another question. */
 export function flawOfPassword(text: string, email: string): string | null {
   const password = normalPassword(text);
-  const chars = [...password];
-  if (chars.length < MIN_CHARS) return `Use at least ${MIN_CHARS} characters.`;
-  if (chars.length > MAX_CHARS) return `Use at most ${MAX_CHARS} characters.`;
+  const chars = characterCount(password);
+  if (chars < MIN_CHARS) return `Use at least ${MIN_CHARS} characters.`;
+  if (chars > MAX_CHARS) return `Use at most ${MAX_CHARS} characters.`;
   if (!password.isWellFormed() || password.includes('\0'))
     return 'This password holds a character that cannot be stored.';
   const plain = password.toLowerCase();

@@ -2,6 +2,7 @@ import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { type FiatError, parseFiat } from '../../../../kernel/fiat.js';
 import { isId } from '../../../../kernel/ids.js';
 import { isIntentStatus } from '../../../../kernel/intent-status.js';
+import { characterCount } from '../../../../kernel/text/character-count.js';
 import type { FieldCode } from '../../../../platform/http/input/field-codes.js';
 import type { ConstraintContext } from '../../../../platform/http/input/validation.js';
 import { returnUrlFlaw } from '../../domain/return-url.js';
@@ -44,7 +45,7 @@ export function HasLength(min: number, max: number): PropertyDecorator {
     name: 'isLength',
     validator: {
       validate: (value: unknown) => {
-        const length = typeof value === 'string' ? [...value].length : -1;
+        const length = typeof value === 'string' ? characterCount(value) : -1;
         return length >= min && length <= max;
       },
       defaultMessage: (args?: ValidationArguments) => `${args?.property} has ${min} to ${max} characters.`,
