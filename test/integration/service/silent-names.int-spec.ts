@@ -17,7 +17,9 @@ const settings = join(folder, 'resolv.conf');
 writeFileSync(settings, `nameserver ${AT.address}\n`);
 /** Whoever runs under it asks that name server, and nobody else does. */
 const ALONE = ['--mount', 'sh', '-c', 'mount --bind "$0" /etc/resolv.conf && exec "$@"', settings];
-const isFound = spawnSync('unshare', [...ALONE, 'true']).status === 0;
+/** Whether that may be done here, and the port is nobody's: a resolver of the machine may have it at all addresses. */
+const TRY = `require('node:dgram').createSocket('udp4').bind(${AT.port}, '${AT.address}', () => process.exit())`;
+const isFound = spawnSync('unshare', [...ALONE, process.execPath, '-e', TRY]).status === 0;
 
 let child: ChildProcess | null = null;
 let nameServer: DnsServer | null = null;

@@ -5,6 +5,7 @@ import type { ResolvedAddress } from '../../../src/modules/webhooks/delivery/res
 import type { SendResult } from '../../../src/modules/webhooks/delivery/sender.js';
 import { vettedConnector } from '../../../src/modules/webhooks/delivery/vetted-connector.js';
 import { by } from '../../support/intents/by.js';
+import { stablePort } from '../../support/servers/ports.js';
 import { eventually, SANDBOX, WebhooksFixture } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;
@@ -270,7 +271,7 @@ describe('addresses', () => {
 
   it('that nobody listens on are a failed attempt', async () => {
     const failed = { httpStatus: null, error: 'connect-failed', response: null };
-    expect(await send('http://127.0.0.1:9/')).toMatchObject(failed);
+    expect(await send(`http://127.0.0.1:${await stablePort()}/`)).toMatchObject(failed);
   });
 
   it('that do not speak TLS are a failed attempt', async () => {
