@@ -13,14 +13,25 @@ import { mailAbout } from '../../../src/modules/alerts/domain/wording.js';
 import { PATHS } from '../../../src/modules/dashboard/paths.http.js';
 import { MERCHANT_STATUSES, type MerchantStatus } from '../../../src/modules/merchants/merchants.types.js';
 import type { Example } from '../../support/dashboard/dashboard-examples.js';
-import { kindOf, masked, namesOf, QUERIES, unlike } from '../../support/dashboard/dashboard-names.js';
+import {
+  FINDING_NOTHING,
+  masked,
+  namesOf,
+  NAMING_NOTHING,
+  QUERIES,
+  timeless,
+  unlike,
+} from '../../support/dashboard/dashboard-names.js';
 import { type DashboardRoute, dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
+import { SHOWN } from '../../support/dashboard/dashboard-shown.js';
 import { aPerson } from '../../support/dashboard/dashboard-stage.js';
-import { wholeTenant } from '../../support/dashboard/dashboard-tenant.js';
+import { type Tenant, twoTenants, wholeTenant } from '../../support/dashboard/dashboard-tenant.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { asIfNever } from '../../support/database/as-if-never.js';
+import { toldIn } from '../../support/database/own-values.js';
 import { tenantRows } from '../../support/database/tenant-rows.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
+import { readParameters } from '../../support/service/read-parameters.js';
 import { nameOf } from '../../support/service/routes.js';
 import { Service } from '../../support/service/service.js';
 import { written } from '../../support/service/written.js';
@@ -36,15 +47,17 @@ const OF_BOTH = 'a reader who owns another';
 const VISITORS = [...ROLES, 'operator', OF_NONE, OF_BOTH];
 
 let service: Service;
-let ours: Example;
-let theirs: Example;
+let ours: Tenant;
+let theirs: Tenant;
+let read: ReturnType<typeof readParameters>;
 let routes: DashboardRoute[];
 let visitors: Readonly<Record<string, Visitor>>;
 
 beforeAll(async () => {
   // Every visitor is an address of its own, so that nobody uses up another's requests of the minute.
   service = await Service.start({ chain: SILENT_CHAIN, standsAt: 1_000, env: { TRUST_PROXY: '1' } });
-  [ours, theirs] = [await wholeTenant(service, 'Our Shop'), await wholeTenant(service, 'Their Shop')];
+  read = readParameters(service.app);
+  [ours, theirs] = await twoTenants(service);
   routes = dashboardRoutes(service.app);
   const ofRole = async (role: Role) => {
     const who = { merchantId: ours.merchantId, role, isEmailProven: true };
@@ -138,29 +151,55 @@ it.each([
   expect(await stored()).toEqual(before);
 });
 
+/** The addresses at which a route is asked for this merchant's: also with the query without which it shows something else. */
+function placesOf(route: DashboardRoute, { at, rows }: Tenant): string[] {
+  const path = at(route.path);
+  const query = route.method === 'GET' ? SHOWN[nameOf(route)]?.query : undefined;
+  return query === undefined ? [path] : [path, `${path}?${new URLSearchParams(query(rows)).toString()}`];
+}
+
+/** What stands around every page that they see: who they are, and to which merchants they belong. */
+const frameOf = async (staff: Staff) => (await staff.get('/dashboard/confirm')).html;
+
+/** @returns what tells of the tenant, but what stands around every page anyway */
+async function tellingOf(tenant: Tenant, staff: Staff): Promise<string[]> {
+  const around = toldIn(await frameOf(staff), tenant.values);
+  return tenant.values.filter((value) => !around.includes(value));
+}
+
 /**
  * Asks for each page, and for each change that is not theirs.
  * @param home where those go who look at no merchant
  */
-async function expectNothingElse({ staff, may }: Visitor, at: Example['at'], home?: string): Promise<void> {
+async function expectNothingElse(
+  { staff, may }: Visitor,
+  [own, other]: readonly [Tenant, Tenant],
+  home?: string,
+): Promise<void> {
   const wrong: string[] = [];
+  const telling = await tellingOf(other, staff);
   // A link that opens nothing is noted of whoever holds it.
   const before = await stored(staff);
   for (const route of guarded()) {
     const allowed = may(route.permission!);
     // What would change something is tried only by those who must not.
     if (allowed && route.method === 'POST') continue;
-    const { status, location } = await call(staff, route, at(route.path));
-    const isElsewhere = status === 303 && location === home;
-    const isRight = allowed ? status === 200 || isOthers(route, status) : status === 403 || isElsewhere;
-    if (!isRight) wrong.push(`${nameOf(route)}: ${status} ${location ?? ''}`);
+    for (const place of placesOf(route, own)) {
+      const { status, location, html } = await call(staff, route, place);
+      const isElsewhere = status === 303 && location === home;
+      const isRight = allowed ? status === 200 || isOthers(route, status) : status === 403 || isElsewhere;
+      if (!isRight) wrong.push(`${nameOf(route)}: ${status} ${location ?? ''}`);
+      // Who operates is shown everybody's.
+      if (allowed && route.permission!.startsWith('operator')) continue;
+      wrong.push(...toldIn(html, telling).map((value) => `${nameOf(route)} tells of another’s ${value}`));
+    }
   }
   expect(wrong).toEqual([]);
   expect(await stored(staff)).toEqual(before);
 }
 
 it.each(VISITORS)('%s gets what the table says, and nothing else', (name) =>
-  expectNothingElse(visitors[name]!, ours.at, HOMES_WITHOUT_A_MERCHANT[name]),
+  expectNothingElse(visitors[name]!, [ours, theirs], HOMES_WITHOUT_A_MERCHANT[name]),
 );
 
 it.each(MERCHANT_STATUSES.filter((status) => status !== 'approved'))(
@@ -172,7 +211,7 @@ it.each(MERCHANT_STATUSES.filter((status) => status !== 'approved'))(
     await stand(theirs, status);
     try {
       const home = isShut ? HOMES_WITHOUT_A_MERCHANT[OF_NONE] : undefined;
-      await expectNothingElse({ staff, may: mayNow }, theirs.at, home);
+      await expectNothingElse({ staff, may: mayNow }, [theirs, ours], home);
       const looked = await staff.post('/dashboard/merchant', { merchant: theirs.merchantId });
       expect(looked.status).toBe(isShut ? 404 : 303);
     } finally {
@@ -180,6 +219,57 @@ it.each(MERCHANT_STATUSES.filter((status) => status !== 'approved'))(
     }
   },
 );
+
+/** All that is shown to people of merchants, and not to operators. */
+const ofMerchants = () =>
+  guarded().filter(({ method, permission }) => method === 'GET' && !permission!.startsWith('operator'));
+
+it.each(['Our Shop', 'Their Shop'])(
+  '%s: each page names something of it, or is said to name nothing',
+  async (shop) => {
+    const own = shop === 'Our Shop' ? ours : theirs;
+    const telling = await tellingOf(own, own.owner);
+    const wrong: string[] = [];
+    for (const route of ofMerchants()) {
+      const [name, place] = [nameOf(route), placesOf(route, own).at(-1)!];
+      const { says } = SHOWN[name] ?? {};
+      const { html } = await own.owner.get(place);
+      const named = toldIn(html, telling);
+      if (says === undefined && named.length === 0)
+        wrong.push(
+          `${name} names nothing: SHOWN has no query with which it does, and does not say that it never does`,
+        );
+      if (says !== undefined && named.length > 0) wrong.push(`${name} names ${named.join(', ')}`);
+      if (!html.includes(says ?? '')) wrong.push(`${name} does not say ${says}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(Object.keys(SHOWN).filter((name) => !ofMerchants().map(nameOf).includes(name))).toEqual([]);
+  },
+);
+
+/** Each page as the owner of ours is shown it. */
+async function shownToOurs(): Promise<Map<string, string>> {
+  await written(service);
+  const answers = new Map<string, string>();
+  for (const route of ofMerchants()) {
+    for (const place of placesOf(route, ours)) {
+      const { status, location, html } = await ours.owner.get(place);
+      answers.set(place, `${status} ${location}\n${timeless(html)}`);
+    }
+  }
+  return answers;
+}
+
+it('no page, list or figure is another than before when a third merchant has rows in every table', async () => {
+  // Said once, on whichever page comes next.
+  await ours.owner.get('/dashboard');
+  const before = await shownToOurs();
+  await wholeTenant(service, 'A Third Shop');
+  const wrong: string[] = [];
+  for (const [place, now] of await shownToOurs())
+    wrong.push(...unlike([before.get(place)!, now]).map((line) => `${place}: ${line}`));
+  expect(wrong).toEqual([]);
+});
 
 async function stand({ merchantId }: Example, status: MerchantStatus): Promise<void> {
   const set = 'UPDATE merchant SET status = $2 WHERE id = $1';
@@ -378,51 +468,57 @@ it('every link and form of every page leads to a route', async () => {
   const staff = await Staff.of(service, { merchantId: ours.merchantId, role: 'owner', isOperator: true });
   const served = routes.map((route) => new RegExp(`^${nameOf(route).replace(/:\w+/g, '[^/]+')}$`));
   const asked = new Map<string, string>();
-  const named = new Set<string>();
   for (const { path } of routes.filter(({ method }) => method === 'GET')) {
     for (const visitor of [staff, Staff.stranger(service)]) {
       const { html } = await visitor.get(ours.at(path));
       for (const one of askedBy(html)) asked.set(one, path);
-      for (const one of namedBy(html)) named.add(one);
     }
   }
   expect(asked.size).toBeGreaterThan(60);
   expect([...asked].filter(([one]) => !served.some((route) => route.test(one)))).toEqual([]);
+});
+
+it('every parameter that a page reads names something of a merchant’s, and is tried, or is said to name nothing', async () => {
+  for (const route of ofMerchants()) for (const place of placesOf(route, ours)) await ours.owner.get(place);
+  const names = ofMerchants().map(nameOf);
+  const asked = [...read]
+    .filter(([name]) => names.includes(name))
+    .flatMap(([name, parameters]) => [...parameters].map((one) => `${name} ${one}`));
   const tried = Object.entries(QUERIES).flatMap(([name, parameters]) =>
     parameters.map(([one]) => `${name} ${one}`),
   );
-  // Who operates may name anybody's.
-  const ofMerchants = [...named].filter((one) => !one.startsWith('GET /dashboard/operator'));
-  expect(ofMerchants.filter((one) => !tried.includes(one))).toEqual([]);
-  expect(ofMerchants).toContain('GET /dashboard/refunds/new payment');
+  const nothing = Object.entries(NAMING_NOTHING).flatMap(([name, of]) => of.map((one) => `${name} ${one}`));
+  expect(asked.sort()).toEqual([...new Set([...tried, ...nothing])].sort());
 });
 
-/** "GET /dashboard/refunds/new payment": where the links and hidden fields of a page name something of a merchant's. */
-function namedBy(html: string): string[] {
-  const links = [...html.matchAll(/(?:href|action)="(\/dashboard[^"?#]*)\?([^"]*)/g)];
-  return links.flatMap(([, path, query]) =>
-    [...new URLSearchParams(query!.replaceAll('&amp;', '&').replaceAll('&#x3D;', '='))]
-      .filter(([, value]) => kindOf(value) !== null)
-      .map(([parameter]) => `GET ${path} ${parameter}`),
-  );
+/** @returns the answers to a page's query that names something of this merchant's, and what nobody has */
+async function answersTo(
+  name: string,
+  [parameter, kind, beside]: (typeof QUERIES)[string][number],
+  rows: Tenant['rows'],
+): Promise<string[]> {
+  const { path } = routes.find((route) => nameOf(route) === name)!;
+  const names = namesOf(rows, kind);
+  const answers: string[] = [];
+  for (const one of names) {
+    const query = new URLSearchParams({ ...beside, [parameter]: one }).toString();
+    const { status, location, html } = await ours.owner.get(`${ours.at(path)}?${query}`);
+    answers.push(`${status} ${location} ${masked(html, names)}`);
+  }
+  return answers;
 }
 
-it('what a query names of another’s is as unknown as what nobody has, and every such query is tried', async () => {
-  const rows = await tenantRows(service.app.get(DataSource), theirs.merchantId);
+it('what a query names of another’s is as unknown as what nobody has, and of one’s own is found', async () => {
   const before = await stored();
   const wrong: string[] = [];
   for (const [name, parameters] of Object.entries(QUERIES)) {
-    const { path } = routes.find((route) => nameOf(route) === name)!;
-    for (const [parameter, kind] of parameters) {
-      const names = namesOf(rows, kind);
-      const answers: string[] = [];
-      for (const one of names) {
-        const { status, location, html } = await ours.owner.get(
-          `${ours.at(path)}?${new URLSearchParams({ [parameter]: one }).toString()}`,
-        );
-        answers.push(`${status} ${location} ${masked(html, names)}`);
-      }
-      wrong.push(...unlike(answers).map((line) => `${name} ${parameter} ${kind}: ${line}`));
+    for (const naming of parameters) {
+      const of = `${name} ${naming[0]} ${naming[1]}`;
+      const told = unlike(await answersTo(name, naming, theirs.rows));
+      wrong.push(...told.map((line) => `${of}: ${line}`));
+      const isFound = unlike(await answersTo(name, naming, ours.rows)).length > 0;
+      if (isFound === FINDING_NOTHING.includes(of))
+        wrong.push(`${of} finds ${isFound ? 'one’s own' : 'nothing'}`);
     }
   }
   expect(wrong).toEqual([]);

@@ -3,12 +3,37 @@ import { DataSource } from 'typeorm';
 import { newId } from '../../../src/kernel/ids.js';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
+import { ownValues } from '../database/own-values.js';
 import { tenantRows } from '../database/tenant-rows.js';
 import { by } from '../intents/by.js';
 import { Money } from '../intents/money.js';
 import type { Service } from '../service/service.js';
 import { type Example, exampleShop } from './dashboard-examples.js';
-import { onQueued, queued, URL, withPasskey } from './dashboard-stage.js';
+import { anAddress, onQueued, queued, URL, withPasskey } from './dashboard-stage.js';
+
+/** One of two merchants with the same history. */
+export interface Tenant extends Example {
+  /** As `tenantRows` answers. */
+  readonly rows: Readonly<Record<string, string>>;
+  /** What tells in an answer that it is of this merchant's rows, as `toldIn` looks for it. */
+  readonly values: readonly string[];
+}
+
+export async function twoTenants(service: Service): Promise<[ours: Tenant, theirs: Tenant]> {
+  const examples = [
+    await wholeTenant(service, 'Our Shop'),
+    await wholeTenant(service, 'Their Shop'),
+  ] as const;
+  const dataSource = service.app.get(DataSource);
+  const [ours, theirs] = [
+    await tenantRows(dataSource, examples[0].merchantId),
+    await tenantRows(dataSource, examples[1].merchantId),
+  ];
+  return [
+    { ...examples[0], rows: ours, values: ownValues(ours, theirs) },
+    { ...examples[1], rows: theirs, values: ownValues(theirs, ours) },
+  ];
+}
 
 /**
  * A merchant with rows in every table that holds any merchant's, all of them at rest: no job has anything left to do
@@ -43,9 +68,14 @@ export async function wholeTenant(service: Service, name: string): Promise<Examp
   return { ...example, at };
 }
 
+const aHash = () => `0x${randomBytes(32).toString('hex')}`;
+
 /** What no page or job of a test makes, and the rest that the others come to. */
 function byHand(merchantId: string, personId: string, intentId: string): (readonly [string, unknown[]])[] {
-  const [bytes, address] = [randomBytes(32), `0x${randomBytes(20).toString('hex')}`];
+  const bytes = randomBytes(32);
+  const [address, deposit] = [anAddress(), anAddress()];
+  const [salt, received, collected] = [aHash(), aHash(), aHash()];
+  const logo = randomBytes(16).toString('hex');
   return [
     [
       `INSERT INTO passkey_challenge (hash, person_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`,
@@ -56,13 +86,15 @@ function byHand(merchantId: string, personId: string, intentId: string): (readon
        SELECT 'mail_' || id, email, 'News', now() FROM person WHERE id = $1`,
       [personId],
     ],
+    // As if the key's use had been noted already, which happens some time after it.
+    ['UPDATE api_key SET last_used_at = now() WHERE merchant_id = $1', [merchantId]],
     ['INSERT INTO known_device (person_id, token_hash) VALUES ($1, $2)', [personId, bytes]],
     [
       `INSERT INTO unfinished_sign_in (token_hash, person_id, address, since)
        VALUES ($1, $2, '192.0.2.1', now() + interval '1 day')`,
       [bytes, personId],
     ],
-    [`INSERT INTO merchant_logo (merchant_id, hash, png) VALUES ($1, 'a hash', $2)`, [merchantId, bytes]],
+    ['INSERT INTO merchant_logo (merchant_id, hash, png) VALUES ($1, $2, $3)', [merchantId, logo, bytes]],
     [
       `INSERT INTO refund_request (id, intent_id, network, address) VALUES ($1, $2, 'ethereum', $3)`,
       [newId('rfr'), intentId, address],
@@ -72,10 +104,22 @@ function byHand(merchantId: string, personId: string, intentId: string): (readon
       'INSERT INTO destination (id, merchant_id, address, factory) VALUES ($1, $2, $3, $3)',
       [newId('dst'), merchantId, address],
     ],
+    // Money at an address without a key, and a part of it that was collected.
+    [
+      `INSERT INTO address (family, address, destination_id, salt, subject)
+       SELECT 'evm', $2, id, $3, $4 FROM destination WHERE merchant_id = $1`,
+      [merchantId, deposit, salt, intentId],
+    ],
+    [
+      `INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state,
+                             block_height, block_hash, block_time)
+       VALUES ($1, 'ethereum', $2, 'native', 'USDC', 'evm', $3, $4, 12500000, 'included', 1, '0xb', now())`,
+      [newId('tr'), received, deposit, intentId],
+    ],
     [
       `INSERT INTO collection (network, txid, output, asset, address, amount_atoms, block_height, block_hash, block_time)
-       SELECT network, $2, 'log:0', asset, watched_address, 1, 1, '0xb', now() FROM quote WHERE intent_id = $1`,
-      [intentId, `0x${bytes.toString('hex')}`],
+       VALUES ('ethereum', $1, 'log:0', 'USDC', $2, 1, 1, '0xb', now())`,
+      [collected, deposit],
     ],
     // In each state: an enabled endpoint has none that are held, and a disabled one none that wait.
     [
