@@ -223,6 +223,9 @@ export const READS = {
     chain_block: 'refunds whose block is another by now: a filter',
     chain_cursor: 'refunds that are searched up to the tip: a filter',
   },
+  'modules/intents/unsettled/data/unsettled-money.repository.ts': {
+    alert: 'whether there is one to resolve, with what is recorded of the money',
+  },
   'modules/sandbox/scenarios/payment-window.ts': { intent: 'when the window ended' },
   'modules/intents/reporting/data/payments.repository.ts': { event: 'an intent by the id of its event' },
   'modules/intents/reporting/data/invariants.statement.ts': {

@@ -41,20 +41,23 @@ export class ReviewQueue {
   ) {}
 
   /**
-   * Opens, updates or closes the intent's entry, under its lock.
+   * Opens, updates or closes the intent's entry, under its lock. What is not there is neither closed nor resolved: after most
+   * payments nothing ever is, and each block on top of theirs comes through here.
+   * @param recorded under the same lock, with nothing written since of what this writes
    * @returns what a standing rule of the merchant accepts now, `null` when a person must decide
    */
   async reconcile(
     tx: EntityManager,
     { intent, quotes, facts }: UnderLock,
-    { covered }: RecordedMoney,
+    { covered, isQueued, alerts }: RecordedMoney,
   ): Promise<AcceptedByRule | null> {
     if (!isTerminal(intent.status) || facts.transfers.length === 0) return null;
     const open = { ...facts, transfers: uncovered(quotes, facts, covered) };
     const ids = open.transfers.map(({ id }) => id);
     const judged = { intent, quotes, facts: open };
     const reason = leadingReason(open.transfers, judged);
-    await this.reviews.put(tx, intent, ids, reason);
+    if (ids.length > 0) await this.reviews.put(tx, intent, ids, reason);
+    else if (isQueued) await this.reviews.close(tx, intent.id);
     // Once a person has decided about part of the money, a rule does not overrule them with the rest.
     const isDecided =
       covered.size > 0 || (await this.refunds.transfersOnTheirWayBack(tx, intent.id)).length > 0;
@@ -64,8 +67,9 @@ export class ReviewQueue {
     // As the announcement: by all that came for the intent, what is decided too (ADR 33).
     const final = open.transfers.filter(finalIn({ intent, quotes, facts }, this.networks));
     // What a rule will accept as soon as it is final asks nobody for a decision, and what could be undone no one yet.
-    if (final.length === 0) await this.alerts.resolve(tx, 'review-entry', intent.id);
-    else if (!now && !later) {
+    if (final.length === 0) {
+      if (alerts.has('review-entry')) await this.alerts.resolve(tx, 'review-entry', intent.id);
+    } else if (!now && !later) {
       const finalIds = final.map(({ id }) => id);
       await this.alerts.raise(tx, reviewAlert(intent, leadingReason(final, judged), finalIds));
     }

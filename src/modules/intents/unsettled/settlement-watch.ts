@@ -18,12 +18,13 @@ export class SettlementWatch {
   async compare(
     tx: EntityManager,
     { intent, facts }: { intent: Intent; facts: Facts },
-    { settledTransfers, announced, isDecided }: RecordedMoney,
+    { settledTransfers, announced, isDecided, alerts }: RecordedMoney,
   ): Promise<void> {
     const settled = undone(settledTransfers, facts);
     const other = undone(announced, facts).filter((id) => !settled.includes(id));
     if (settled.length + other.length > 0) await this.alerts.raise(tx, undoneAlert(intent, settled, other));
-    else await this.alerts.resolve(tx, 'reorganised-after-settlement', intent.id);
+    else if (alerts.has('reorganised-after-settlement'))
+      await this.alerts.resolve(tx, 'reorganised-after-settlement', intent.id);
     if (isDecided) await this.compareRefunds(tx, intent);
   }
 

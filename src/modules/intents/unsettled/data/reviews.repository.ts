@@ -31,25 +31,20 @@ export interface NewRefund {
 export class ReviewsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Opens, updates or closes the entry of an intent. Called under the intent's lock. */
+  /** Opens or updates the entry of an intent. Called under the intent's lock. */
   async put(
     tx: EntityManager,
     intent: { id: string; merchantId: string },
     transfers: string[],
     reason: ReviewReason,
-  ) {
-    if (transfers.length === 0) {
-      await this.close(tx, intent.id);
-      return;
-    }
+  ): Promise<void> {
     const { id: intentId, merchantId } = intent;
     await tx.upsert(ReviewEntryEntity, { intentId, merchantId, reason, transfers }, ['intentId']);
   }
 
-  /** @returns whether there was an entry */
-  private async close(tx: EntityManager, intentId: string): Promise<boolean> {
-    const { affected } = await tx.delete(ReviewEntryEntity, { intentId });
-    return affected === 1;
+  /** Nothing of it waits for a decision any more. Called under the intent's lock. */
+  async close(tx: EntityManager, intentId: string): Promise<void> {
+    await tx.delete(ReviewEntryEntity, { intentId });
   }
 
   async decided(

@@ -3,17 +3,27 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { rowReader, type Stored } from '../../../../database/columns.js';
 import { run, statement } from '../../../../database/statement.js';
 import { only } from '../../../../kernel/lookups.js';
+import type { AlertKind } from '../../../alerts/alerts.types.js';
 import { OUTBOX_CTES } from '../../../webhooks/data/outbox.shared.sql.js';
 import type { Money } from '../../reviews.types.js';
 import type { SettledPart, UnsettledMoney } from '../domain/unsettled-money.js';
 
-/** What has been written of an intent's money, by a settlement, by announcements and by decisions. */
+/** The alerts about an intent's money that each decision about it raises or resolves. */
+const ALERTS = ['review-entry', 'reorganised-after-settlement'] as const satisfies readonly AlertKind[];
+
+/**
+ * What has been written of an intent's money, by a settlement, by announcements and by decisions; and what of it is in the queue
+ * or in an alert that is not over, so that a decision takes nothing back that is not there.
+ */
 const RECORDED = statement(
   'intents-unsettled-money-recorded',
   `SELECT s.quote_id AS "quoteId", s.excess_atoms::text AS "excessAtoms", coalesce(s.transfers, '[]') AS transfers,
           coalesce((SELECT json_object_agg(transfer_id, amount_atoms::text) FROM unsettled_money WHERE intent_id = $1),
                    '{}') AS announced,
-          ARRAY (SELECT unnest(transfers) FROM review_decision WHERE intent_id = $1) AS decided
+          ARRAY (SELECT unnest(transfers) FROM review_decision WHERE intent_id = $1) AS decided,
+          EXISTS (SELECT FROM review_entry WHERE intent_id = $1) AS "isQueued",
+          ARRAY (SELECT kind FROM alert
+                  WHERE kind IN (${ALERTS.map((kind) => `'${kind}'`).join(', ')}) AND subject = $1 AND resolved_at IS NULL) AS alerts
      FROM (SELECT) AS always LEFT JOIN settlement s ON s.intent_id = $1`,
 );
 
@@ -65,6 +75,10 @@ export interface RecordedMoney {
   readonly covered: ReadonlySet<string>;
   /** Whether somebody has decided about any of it: a refund is such a decision, also of a settlement's excess. */
   readonly isDecided: boolean;
+  /** Whether the review queue has an entry of the intent. */
+  readonly isQueued: boolean;
+  /** Those of the intent that are not over. */
+  readonly alerts: ReadonlySet<(typeof ALERTS)[number]>;
 }
 
 export interface Announcement extends UnsettledMoney {
@@ -85,13 +99,16 @@ interface RecordedRow {
   /** Atoms by transfer. */
   readonly announced: Readonly<Record<string, string>>;
   readonly decided: readonly string[];
+  readonly isQueued: boolean;
+  readonly alerts: readonly (typeof ALERTS)[number][];
 }
 
 /** The rows of final money that no settlement took. Written and read under the intent's lock. */
 @Injectable()
 export class UnsettledMoneyRepository {
+  /** Under the intent's lock, as all of it is written, it stays true until somebody writes in the same transaction. */
   async recorded(tx: EntityManager, intentId: string): Promise<RecordedMoney> {
-    const { quoteId, excessAtoms, transfers, announced, decided } = only(
+    const { quoteId, excessAtoms, transfers, announced, decided, isQueued, alerts } = only(
       await run<RecordedRow>(tx, RECORDED, [intentId]),
     );
     const transferIds = transfers.map(({ id }) => id);
@@ -101,6 +118,8 @@ export class UnsettledMoneyRepository {
       announced: Object.entries(announced).map(([id, amountAtoms]) => withAtoms({ id, amountAtoms })),
       covered: new Set([...transferIds, ...decided]),
       isDecided: decided.length > 0,
+      isQueued,
+      alerts: new Set(alerts),
     };
   }
 

@@ -1,0 +1,126 @@
+import { Client } from 'pg';
+import { ANYBODYS } from '../../../../src/database/by.js';
+import { AlertsService } from '../../../../src/modules/alerts/alerts.service.js';
+import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
+import { applyAllChanges } from '../../../support/intents/decided.js';
+import { Money } from '../../../support/intents/money.js';
+import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
+import { Service } from '../../../support/service/service.js';
+
+// Each block on top of a payment is a decision about it, for as long as its money is not final. What such a decision asks of the
+// database is most of what a payment costs.
+
+const TIP = 1_000;
+
+let service: Service;
+let money: Money;
+let merchantId: string;
+
+beforeAll(async () => {
+  service = await Service.start({ chain: SILENT_CHAIN, standsAt: TIP });
+  money = new Money(service);
+  ({ merchantId } = await service.shop());
+});
+afterAll(() => service?.stop());
+
+/** As `pg` is asked: a text, or a statement with a name. */
+type Asked = string | { readonly name?: string; readonly text: string; readonly values?: readonly unknown[] };
+const nameOf = (asked: Asked) => {
+  const { name, text } = typeof asked === 'string' ? { name: undefined, text: asked } : asked;
+  return name ?? text.trim().split(/\s+/, 2).join(' ');
+};
+const locks = (asked: Asked, id: string) =>
+  typeof asked !== 'string' && asked.name === 'intents-lock' && asked.values?.[0] === id;
+
+/**
+ * The statements of each transaction that locks the intent, whoever begins it: the jobs of the service run beside the test.
+ * Those without a name by their first two words.
+ */
+async function transactionsOf(id: string, work: () => Promise<unknown>): Promise<string[][]> {
+  const query = jest.spyOn(Client.prototype, 'query');
+  await work();
+  const open = new Map<unknown, Asked[]>();
+  const found: Asked[][] = [];
+  for (const [nth, call] of (query.mock.calls as unknown as [Asked][]).entries()) {
+    const [asked] = call;
+    const connection = query.mock.contexts[nth];
+    if (nameOf(asked) === 'START TRANSACTION') open.set(connection, []);
+    const transaction = open.get(connection);
+    transaction?.push(asked);
+    if (transaction && locks(asked, id)) found.push(transaction);
+    if (['COMMIT', 'ROLLBACK'].includes(nameOf(asked))) open.delete(connection);
+  }
+  query.mockRestore();
+  expect(found.length).toBeGreaterThan(0);
+  return found.map((transaction) => transaction.map(nameOf));
+}
+
+const decided = () => applyAllChanges(service);
+const DECIDED = ['START TRANSACTION', 'intents-lock', 'intents-quotes', 'chains-facts'];
+const DONE = ['chains-acknowledge', 'COMMIT'];
+
+/** All transactions of it: jobs may have come first, and then decided the same. */
+async function expectStatements(id: string, work: () => Promise<unknown>, statements: string[]) {
+  for (const transaction of await transactionsOf(id, work)) expect(transaction).toEqual(statements);
+}
+
+const settled = async () => {
+  const id = await money.picked(merchantId);
+  const transferId = await money.record(id);
+  await decided();
+  expect(await money.status(id)).toBe('settled');
+  return { id, transferId };
+};
+
+const standing = async (id: string) => {
+  const { items } = await service.app.get(AlertsService).list({ merchantId, open: true });
+  return items.filter(({ subject }) => subject === id).map(({ kind }) => kind);
+};
+
+it('a block on top of a settled payment costs seven statements where nothing has happened to it', async () => {
+  const { id, transferId } = await settled();
+  const oneBlock = async () => {
+    await money.change(id, transferId, 'final = final');
+    await decided();
+  };
+  await expectStatements(id, oneBlock, [...DECIDED, 'intents-unsettled-money-recorded', ...DONE]);
+});
+
+it('a payment settles by one statement more', async () => {
+  const id = await money.picked(merchantId);
+  const paid = async () => {
+    await money.record(id);
+    await decided();
+  };
+  const settling = [...DECIDED, 'intents-walk', 'intents-unsettled-money-recorded', ...DONE];
+  expect(await transactionsOf(id, paid)).toContainEqual(settling);
+  expect(await money.status(id)).toBe('settled');
+});
+
+it('what has left the chain is told, and is over when it comes back', async () => {
+  const { id, transferId } = await settled();
+  await money.change(id, transferId, `state = 'orphaned', block_height = NULL, missing_since = now()`);
+  await decided();
+  expect(await standing(id)).toEqual(['reorganised-after-settlement']);
+  await money.change(id, transferId, `state = 'included', block_height = 1, missing_since = NULL`);
+  await decided();
+  expect(await standing(id)).toEqual([]);
+});
+
+it('what waits for a decision asks for it until it is gone', async () => {
+  const { id } = await settled();
+  const transferId = await money.record(id, { percent: 50 });
+  await decided();
+  const queued = async () =>
+    (
+      await service.app
+        .get(ReviewsService)
+        .show(ANYBODYS, id)
+        .catch(() => null)
+    )?.transfers.length;
+  expect([await standing(id), await queued()]).toEqual([['review-entry'], 1]);
+  const gone = 'block_height = NULL, block_hash = NULL, block_time = NULL';
+  await money.change(id, transferId, `state = 'orphaned', missing_since = clock_timestamp(), ${gone}`);
+  await decided();
+  expect([await standing(id), await queued()]).toEqual([['reorganised-after-settlement'], undefined]);
+});
