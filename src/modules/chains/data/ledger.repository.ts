@@ -56,8 +56,8 @@ const MOST_MADE_FINAL = 20 * MOST_CHANGED;
 @Injectable()
 export class LedgerRepository {
   /**
-   * After every commit that may have changed facts, in this process. Not for blocks with others behind them: what they
-   * change changes again at once, and whoever decides by it finds it at its own pace.
+   * After every commit that may have changed facts, in this process. Not for a look that found nothing new, and not for blocks
+   * with others behind them: what they change changes again at once, and whoever decides by it finds it at its own pace.
    */
   readonly changed = new Subject<void>();
   private hasForwarders = false;
@@ -175,7 +175,7 @@ export class LedgerRepository {
   /** @returns `null` when another watcher moved the cursor meanwhile: then nothing was written. */
   async advance(term: Term, step: Advance): Promise<Advanced | null> {
     const done = await fenced(this.dataSource, term, (tx) => advanceIn(tx, term.network, step));
-    if (done && step.to.height >= step.tips.nodeHeight) this.changed.next();
+    if (done?.isNews && step.to.height >= step.tips.nodeHeight) this.changed.next();
     return done;
   }
 
@@ -339,7 +339,12 @@ type MovedRow = {
   missing: boolean;
 };
 
-async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<Advanced | null> {
+/** `isNews`: more was written than where the cursor stands and when the network was seen. */
+async function advanceIn(
+  tx: FencedTx,
+  network: string,
+  step: Advance,
+): Promise<(Advanced & { readonly isNews: boolean }) | null> {
   const { from, to, tips, blocks } = step;
   const [moved] = await write<MovedRow>(tx, cursors.MOVE_CURSOR, [
     network,
@@ -370,13 +375,15 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
   // What balances alone tell goes by whether they were told in this very step.
   if (moved.synced && moved.missing && !isUnseen) await addUnseenTime();
   const isDeeper = step.tellsDepth && (moved.deeper || blocks.length > 0);
-  if (!isDeeper && step.transfers.length === 0) return { synced: moved.synced, orphans: false };
+  const isFound = blocks.length > 0 || step.transfers.length > 0 || step.alongside !== undefined;
+  const isNews = isFound || isDeeper || (moved.synced && moved.missing);
+  if (!isDeeper && step.transfers.length === 0) return { synced: moved.synced, orphans: false, isNews };
   const done = Math.min(tips.finalizedHeight, to.height - COUNTED_BLOCKS);
   const { orphans, rows } = only(
     await write<{ orphans: boolean; rows: number }>(tx, movements.DEEPEN, [network, done]),
   );
   if (rows === MOST_CHANGED) await writeUntilDone(tx, movements.MAKE_FINAL, [network, done], MOST_MADE_FINAL);
-  return { synced: moved.synced, orphans };
+  return { synced: moved.synced, orphans, isNews };
 }
 
 /** @param finalizedHeight it and all above it are kept */

@@ -10,6 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => test?.stop());
 
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const query = jest.spyOn(Client.prototype, 'query');
+  await work();
+  const asked = query.mock.calls as unknown as [string | { text: string }][];
+  const texts = asked.map(([query]) => (typeof query === 'string' ? query : query.text));
+  query.mockRestore();
+  // The fixture asks for the present term, which the service is told of once a second for all networks.
+  return texts.filter((text) => !text.includes('watch_lease') || text.includes('KEY SHARE')).length;
+}
+
 describe('a block', () => {
   it('costs as many statements and requests with 10,000 addresses as with 100,000', async () => {
     const ours = await test.issue('pi_counted');
@@ -18,21 +28,12 @@ describe('a block', () => {
       await test.send(ours, '0.01');
       await test.mine();
       blocks += 1;
-      const [query, request] = [
-        jest.spyOn(Client.prototype, 'query'),
-        jest.spyOn(NodeHttp.prototype, 'post'),
-      ];
+      const request = jest.spyOn(NodeHttp.prototype, 'post');
       // One look: what a test asks for to look again is none of its cost.
-      await test.catchUp(test.watcher());
+      const statements = await statementsOf(() => test.catchUp(test.watcher()));
       const bodies = request.mock.calls.map(([{ body }]) => JSON.parse(body) as unknown);
-      const asked = query.mock.calls as unknown as [string | { text: string }][];
-      const texts = asked.map(([query]) => (typeof query === 'string' ? query : query.text));
-      // The fixture asks for the present term, which the service is told of once a second for all networks.
-      const own = texts.filter((text) => !text.includes('watch_lease') || text.includes('KEY SHARE'));
-      const counted = { statements: own.length, requests: bodies.flat().length };
-      query.mockRestore();
       request.mockRestore();
-      return counted;
+      return { statements, requests: bodies.flat().length };
     };
     const issueMore = (from: number, to: number) =>
       test.chains.dataSource.query(
@@ -70,4 +71,18 @@ it('a catch-up of many blocks wakes those who decide once, at its end', async ()
   told.unsubscribe();
   expect(steps).toBeGreaterThan(2);
   expect(woken).toBe(1);
+});
+
+it('a look that finds nothing new wakes nobody, and a block does', async () => {
+  const watcher = test.watcher();
+  await test.catchUp(watcher);
+  let woken = 0;
+  const told = test.chains.ledger.changed.subscribe(() => (woken += 1));
+  const look = async () => [await watcher.step(), woken];
+  // The cursor, and a transaction that holds the term and says when the network was seen.
+  expect(await statementsOf(async () => expect(await look()).toEqual(['synced', 0]))).toBe(5);
+  await test.mine();
+  expect(await look()).toEqual(['synced', 1]);
+  expect(await look()).toEqual(['synced', 1]);
+  told.unsubscribe();
 });
