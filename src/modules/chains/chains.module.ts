@@ -5,7 +5,6 @@ import { ChainsJobs } from './chains.jobs.js';
 import { ChainsMetrics } from './chains.metrics.js';
 import { AddressesRepository } from './data/addresses/addresses.repository.js';
 import { BalancesRepository } from './data/balances/balances.repository.js';
-import { FactChangeEntity } from './data/fact-change.entity.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { KnownAssetsRepository } from './data/known-assets.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
@@ -43,7 +42,7 @@ import { WalletRecoveryService } from './wallets/wallet-recovery.service.js';
 import { WalletSearchService } from './wallets/wallet-search.service.js';
 import { WalletsService } from './wallets/wallets.service.js';
 
-const ENTITIES = [ExtendedKeyEntity, WalletEntity, FactChangeEntity, OwnAddressEntity];
+const ENTITIES = [ExtendedKeyEntity, WalletEntity, OwnAddressEntity];
 
 /** Addresses out, transfers in. Knows no other module; expects `Jobs` and the configuration to be global. */
 @Module({

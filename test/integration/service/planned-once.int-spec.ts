@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { poolOf } from '../../../src/database/statement.js';
+import { FactsService } from '../../../src/modules/chains/facts.service.js';
 import { fillEventLog, fillIntents } from '../../bench/fill.js';
 import { Money } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
@@ -15,7 +16,13 @@ const CONNECTIONS = 2;
 /** Of PostgreSQL: so often it plans for the values before it compares. */
 const TRIES = 5;
 
-const ASKED = ['intents-find-with-key', 'intents-list-first', 'intents-list-first-of-status', 'chains-facts'];
+const ASKED = [
+  'intents-find-with-key',
+  'intents-list-first',
+  'intents-list-first-of-status',
+  'chains-facts',
+  'chains-changes',
+];
 
 let service: Service;
 beforeAll(async () => {
@@ -52,6 +59,7 @@ it('what a server, a buyer and the jobs ask again and again is planned once for 
     await ok(`${api}/intents?status=failed&pageSize=1`);
     await ok(`${api}/events`);
     await ok(`${service.config.checkoutUrl}/pay/${id}`);
+    await service.app.get(FactsService).changes(100);
   }
   const plans = await plansOf(pool);
   expect(plans.filter(({ kept }) => kept > 0).map(({ name }) => name)).toEqual(expect.arrayContaining(ASKED));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Stored } from '../../../database/columns.js';
-import { anyOf, type On, run, statement } from '../../../database/statement.js';
+import { rowReader, type Stored } from '../../../database/columns.js';
+import { anyOf, anyValue, type On, run, statement } from '../../../database/statement.js';
 import { only, valueAt } from '../../../kernel/lookups.js';
 import type {
   ChainTip,
@@ -15,7 +15,6 @@ import type {
 import type { Coverage } from '../domain/network-state.js';
 import { MOST_WATCHED } from './balances/balances.repository.js';
 import { IS_CROWDED } from './balances/balances.sql.js';
-import { FactChangeEntity } from './fact-change.entity.js';
 
 const FACTS = statement(
   'chains-facts',
@@ -40,6 +39,11 @@ const REVISIONS = statement(
       WHERE t.subject = ${anyOf('$1')} AND t.state <> 'replaced'
       GROUP BY t.subject, t.network, c.height) AS moving
     GROUP BY subject`,
+);
+/** The longest waiting first. */
+const CHANGES = statement(
+  'chains-changes',
+  `SELECT subject, version FROM fact_change ORDER BY changed_at, subject LIMIT ${anyValue('$1', 'bigint')}`,
 );
 const ACKNOWLEDGE = statement(
   'chains-acknowledge',
@@ -76,6 +80,8 @@ const SYNCED_SINCE = statement(
   'chains-synced-since',
   'SELECT network FROM chain_cursor WHERE synced_at > $1',
 );
+
+const toChange = rowReader<FactChange>({ version: true });
 
 type FactRow = Omit<Stored<Transfer>, 'blockHeight' | 'uses' | 'inPlaceOf'> & {
   readonly subject: string;
@@ -154,11 +160,8 @@ export class FactsRepository {
   }
 
   async changes(limit: number): Promise<FactChange[]> {
-    return this.dataSource.getRepository(FactChangeEntity).find({
-      select: { subject: true, version: true },
-      order: { changedAt: 'ASC', subject: 'ASC' },
-      take: limit,
-    });
+    const rows = await run<Stored<FactChange>>(this.dataSource, CHANGES, [limit]);
+    return rows.map(toChange);
   }
 
   async backlog(): Promise<FactBacklog> {
