@@ -118,7 +118,8 @@ export class StatusWriter {
 
   /**
    * Runs `work` on the intent as it stands now, in one transaction with whatever was due. A refusal undoes the
-   * work and nothing else: an expiry that the refusal was about stays written.
+   * work and nothing else: an expiry that the refusal was about stays written. Where nothing was due there is nothing to
+   * keep, and no savepoint to go back to.
    * @param refused what is said of another merchant's: as a rule what is said of one that does not exist
    * @throws DomainError `intent-not-found`
    */
@@ -132,15 +133,13 @@ export class StatusWriter {
       const found = await this.rows.lock(tx, id);
       if (!found) throw intentNotFound();
       const locked = await this.decideNow(tx, found);
-      return tx
-        .transaction((inner) => {
-          if (!isOf(whose, locked.intent)) throw refused();
-          return work(inner, locked);
-        })
-        .then(
-          (value) => ({ value }),
-          (error: unknown) => refusalOrThrow(error),
-        );
+      const act = async (on: EntityManager) => {
+        if (!isOf(whose, locked.intent)) throw refused();
+        return { value: await work(on, locked) };
+      };
+      // Of an ended intent more may have been written than its row.
+      const isAsFound = locked.intent === found.intent && !isTerminal(found.intent.status);
+      return isAsFound ? act(tx) : tx.transaction(act).catch(refusalOrThrow);
     });
     if ('refusal' in outcome) throw outcome.refusal;
     return outcome.value;
@@ -288,6 +287,7 @@ export class StatusWriter {
     return this.health.isAnyUnseen(tx, quotes);
   }
 
+  /** @returns the very intent that was given where nothing is to be written */
   private async write(
     tx: EntityManager,
     locked: Locked,

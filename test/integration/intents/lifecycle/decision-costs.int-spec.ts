@@ -1,7 +1,10 @@
 import { Client } from 'pg';
 import { ANYBODYS } from '../../../../src/database/by.js';
 import { AlertsService } from '../../../../src/modules/alerts/alerts.service.js';
+import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
+import { choose } from '../../../support/checkout/choose.js';
+import { by } from '../../../support/intents/by.js';
 import { applyAllChanges } from '../../../support/intents/decided.js';
 import { Money } from '../../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
@@ -11,6 +14,14 @@ import { Service } from '../../../support/service/service.js';
 // database is most of what a payment costs.
 
 const TIP = 1_000;
+
+const ORDER = {
+  amountMinor: 1000n,
+  currency: 'CHF',
+  title: null,
+  idempotencyKey: null,
+  returnUrl: null,
+} as const;
 
 let service: Service;
 let money: Money;
@@ -95,6 +106,46 @@ it('a payment settles by one statement more', async () => {
   const settling = [...DECIDED, 'intents-walk', 'intents-unsettled-money-recorded', ...DONE];
   expect(await transactionsOf(id, paid)).toContainEqual(settling);
   expect(await money.status(id)).toBe('settled');
+});
+
+describe('what somebody wishes', () => {
+  const created = async () => (await service.app.get(IntentsService).create(merchantId, ORDER)).intent.id;
+  const cancel = (id: string) =>
+    service.app.get(IntentsService).cancel({ whose: merchantId, id, by: by('ann') }, 'cancelled-by-merchant');
+
+  it('is written without a savepoint where nothing was due', async () => {
+    const id = await created();
+    const [pick] = await transactionsOf(id, () => choose(service, id, 'ethereum', 'USDC'));
+    expect(pick).toEqual([
+      'START TRANSACTION',
+      'intents-lock',
+      'intents-quotes',
+      'chains-take',
+      'chains-issue-address',
+      'INSERT INTO',
+      'UPDATE "intent"',
+      'COMMIT',
+    ]);
+  });
+
+  it('is refused, where nothing was due, by taking all of it back', async () => {
+    const id = await money.picked(merchantId);
+    await money.record(id, { blockHeight: TIP });
+    await decided();
+    expect(await money.status(id)).toBe('confirmed');
+    const refused = () => expect(cancel(id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await transactionsOf(id, refused)).toContainEqual([...DECIDED, 'ROLLBACK']);
+    expect(await money.status(id)).toBe('confirmed');
+  });
+
+  it('is refused with what was due before it, which stays written', async () => {
+    const id = await created();
+    await money.endWindowIn(id, -1);
+    const refused = () => expect(cancel(id)).rejects.toMatchObject({ code: 'conflict' });
+    const kept = ['SAVEPOINT typeorm_1', 'ROLLBACK TO', 'COMMIT'];
+    expect(await transactionsOf(id, refused)).toContainEqual(expect.arrayContaining(kept));
+    expect(await money.walkOf(id)).toEqual(['initiated', 'expired']);
+  });
 });
 
 it('what has left the chain is told, and is over when it comes back', async () => {
