@@ -20,7 +20,6 @@ import { RefundRequestsService } from './checkout/refund-requests.service.js';
 import { SharedFacts } from './checkout/shared-facts.js';
 import { IntentEntity } from './data/intent.entity.js';
 import { IntentsRepository } from './data/intents.repository.js';
-import { QuoteEntity } from './data/quote.entity.js';
 import { IntentRepairService } from './lifecycle/intent-repair.service.js';
 import { IntentsJobs } from './lifecycle/intents.jobs.js';
 import { IntentsService } from './lifecycle/intents.service.js';
@@ -59,13 +58,7 @@ import { SettlementWatch } from './unsettled/settlement-watch.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([
-      IntentEntity,
-      QuoteEntity,
-      ReviewEntryEntity,
-      ReviewDecisionEntity,
-      RefundRequestEntity,
-    ]),
+    TypeOrmModule.forFeature([IntentEntity, ReviewEntryEntity, ReviewDecisionEntity, RefundRequestEntity]),
     AlertsModule,
     AuthModule,
     ChainsModule,

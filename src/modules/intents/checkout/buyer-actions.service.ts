@@ -9,7 +9,6 @@ import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import { priceText } from '../../rates/rates.pure.js';
 import { IntentsRepository } from '../data/intents.repository.js';
-import { QuoteEntity } from '../data/quote.entity.js';
 import type { Intent } from '../domain/model.js';
 import { settlementDepth } from '../domain/quoting.js';
 import { intentNotFound } from '../intents.errors.js';
@@ -57,7 +56,8 @@ export class BuyerActionsService {
         if (merchant.status !== 'approved' || !option) return 'option-closed';
         // A quote that was made before keeps its rate, but nobody is sent where we cannot see.
         if (again ? option.closed === 'network_unavailable' : option.closed) return 'option-closed';
-        await this.writer.setQuote(tx, intent, again?.id ?? (await this.quote(tx, intent, merchant, option)));
+        if (again) await this.writer.showQuote(tx, intent, again.id);
+        else await this.quote(tx, intent, merchant, option);
         return 'picked';
       },
     );
@@ -82,12 +82,7 @@ export class BuyerActionsService {
     });
   }
 
-  private async quote(
-    tx: EntityManager,
-    intent: Intent,
-    merchant: Merchant,
-    option: Option,
-  ): Promise<string> {
+  private async quote(tx: EntityManager, intent: Intent, merchant: Merchant, option: Option): Promise<void> {
     const { network, asset, rate, amountAtoms } = option;
     if (!rate || amountAtoms === null) throw new Error('an open option has a rate');
     const issued = await this.addresses.issue(tx, {
@@ -97,9 +92,8 @@ export class BuyerActionsService {
       subject: intent.id,
       confirmationDepth: network.confirmationDepth,
     });
-    const id = newId('quo');
-    await tx.insert(QuoteEntity, {
-      id,
+    await this.writer.quote(tx, {
+      id: newId('quo'),
       intentId: intent.id,
       network: network.id,
       asset: asset.symbol,
@@ -115,7 +109,6 @@ export class BuyerActionsService {
       settlementDepth: settlementDepth(network, intent.amountMinor),
       settlementDepths: network.settlementDepths,
     });
-    return id;
   }
 }
 

@@ -12,7 +12,6 @@ import { FactsService } from '../../chains/facts.service.js';
 import { NetworkHealthService } from '../../chains/network-health.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { OutboxService } from '../../webhooks/outbox.service.js';
-import { IntentEntity } from '../data/intent.entity.js';
 import { IntentsRepository, type LockedIntent } from '../data/intents.repository.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { acceptedSettlement, type Settlement, settlementOf } from '../domain/settlement.js';
@@ -29,6 +28,7 @@ import type { Acceptable } from '../unsettled/domain/review.js';
 import { MoneyAnnouncer } from '../unsettled/money-announcer.js';
 import { type AcceptedByRule, ReviewQueue } from '../unsettled/review-queue.js';
 import { SettlementWatch } from '../unsettled/settlement-watch.js';
+import { complete, type NewQuote, showQuote, writeQuote } from './data/write-quotes.statement.js';
 import { writeTransitions } from './data/write-transitions.statement.js';
 import { decide, type Decision, type Step } from './domain/decide.js';
 import { renderSteps } from './domain/steps.js';
@@ -217,9 +217,14 @@ export class StatusWriter {
     return after;
   }
 
-  /** Changes what the intent shows, which is no transition and sends nothing. */
-  async setQuote(tx: EntityManager, intent: Intent, quoteId: string): Promise<void> {
-    await tx.update(IntentEntity, { id: intent.id }, { quoteId });
+  /** Changes what the intent shows, which is no transition and sends nothing: from now on a quote that is made with it. */
+  async quote(tx: EntityManager, quote: NewQuote): Promise<void> {
+    await writeQuote(tx, quote);
+  }
+
+  /** The same to a quote that was made before. */
+  async showQuote(tx: EntityManager, intent: Intent, quoteId: string): Promise<void> {
+    await showQuote(tx, intent.id, quoteId);
   }
 
   private async transaction<Result>(work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
@@ -299,8 +304,9 @@ export class StatusWriter {
       if (decision.quoteId === intent.quoteId && same(decision.completedAt, intent.completedAt))
         return locked;
       const { quoteId, completedAt } = decision;
-      await tx.update(IntentEntity, { id: intent.id }, { quoteId, completedAt });
-      return { ...locked, intent: { ...intent, quoteId, completedAt } };
+      const after = { ...intent, quoteId, completedAt };
+      await complete(tx, after);
+      return { ...locked, intent: after };
     }
     const quote = quotes.find((candidate) => candidate.id === decision.quoteId) ?? null;
     const rendered = renderSteps(locked, decision, quote, {

@@ -122,8 +122,7 @@ describe('what somebody wishes', () => {
       'intents-quotes',
       'chains-take',
       'chains-issue-address',
-      'INSERT INTO',
-      'UPDATE "intent"',
+      'intents-quote',
       'COMMIT',
     ]);
   });
