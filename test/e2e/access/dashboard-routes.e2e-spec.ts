@@ -89,6 +89,8 @@ const inRole = (staff: Staff, role: Role): Visitor => ({
     (isMerchantPermission(permission) &&
       (MERCHANT_PERMISSIONS[permission] as readonly Role[]).includes(role)),
 });
+/** What a request for it looks like: "GET /dashboard/payments/pi_1". */
+const routeLike = (route: DashboardRoute) => new RegExp(`^${nameOf(route).replace(/:\w+/g, '[^/]+')}$`);
 const guarded = () => routes.filter(({ permission }) => permission !== null);
 const call = (staff: Staff, { method }: DashboardRoute, path: string, headers?: Record<string, string>) =>
   method === 'GET' ? staff.get(path, headers) : staff.post(path, {}, headers);
@@ -419,7 +421,6 @@ const BY_SESSION_ALONE = [
   'POST /dashboard/refunds/:id/sent',
   'POST /dashboard/refunds/:id/withdraw',
   'POST /dashboard/review/:id/dismiss',
-  'POST /dashboard/review/:id/refund',
   'POST /dashboard/sign-out',
 ];
 
@@ -454,6 +455,26 @@ it('every other change is refused eleven minutes after the last proof of identit
   expect(declared.sort()).toEqual([...BY_SESSION_ALONE].sort());
 });
 
+/** What a form asks for that says how much money goes, of what, or where to. */
+const OF_MONEY = ['address', 'amount', 'asset'];
+
+it('no form that a session alone is enough for says how much money goes, of what, or where to', async () => {
+  const staff = await Staff.of(service, { merchantId: ours.merchantId, role: 'owner', isOperator: true });
+  const changes = guarded().filter(({ method }) => method === 'POST');
+  const asking = new Map<string, DashboardRoute>();
+  for (const { path } of routes.filter(({ method }) => method === 'GET')) {
+    const { html } = await staff.get(ours.at(path));
+    for (const [form, action] of html.matchAll(/<form [^>]*action="(\/dashboard[^"?#]*)[^]*?<\/form>/g)) {
+      const route = changes.find((each) => routeLike(each).test(`POST ${action}`));
+      if (route && OF_MONEY.some((field) => form.includes(` name="${field}"`)))
+        asking.set(nameOf(route), route);
+    }
+  }
+  expect([...asking.keys()]).toContain('POST /dashboard/review/:id/refund');
+  const bySession = [...asking.values()].filter(({ permission }) => CHANGES_NEED[permission!] !== 'proof');
+  expect(bySession.map(nameOf)).toEqual([]);
+});
+
 /** "GET /dashboard/payments/pi_1": what the links and forms of a page ask for. */
 function askedBy(html: string): string[] {
   const links = [...html.matchAll(/<a [^>]*href="(\/dashboard[^"?#]*)/g)].map(([, path]) => `GET ${path}`);
@@ -466,7 +487,7 @@ function askedBy(html: string): string[] {
 
 it('every link and form of every page leads to a route', async () => {
   const staff = await Staff.of(service, { merchantId: ours.merchantId, role: 'owner', isOperator: true });
-  const served = routes.map((route) => new RegExp(`^${nameOf(route).replace(/:\w+/g, '[^/]+')}$`));
+  const served = routes.map(routeLike);
   const asked = new Map<string, string>();
   for (const { path } of routes.filter(({ method }) => method === 'GET')) {
     for (const visitor of [staff, Staff.stranger(service)]) {

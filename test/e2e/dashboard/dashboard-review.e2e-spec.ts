@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { by } from '../../support/intents/by.js';
@@ -158,6 +159,29 @@ it('records a refund with its transaction', async () => {
   const { html } = await reviewer.get(`/dashboard/payments/${id}`);
   expect(html).toContain('Refund recorded: 7.5\u00a0USDC');
   expect(html).toContain('0xrefund');
+});
+
+it('asks for a proof of identity where a refund is recorded or a payment accepted, and not to dismiss it', async () => {
+  const id = await expired();
+  const idle = await Staff.of(service, { merchantId, role: 'reviewer' });
+  const formsOf = async () => {
+    const { html } = await idle.get(`/dashboard/review/${id}`);
+    const forms = [...html.matchAll(/<form [^>]*action="\/dashboard\/review\/\w+\/(\w+)"/g)].map(
+      ([, verb]) => verb,
+    );
+    return { forms, prove: html.match(new RegExp(`/dashboard/confirm\\?to[^"]*${id}"`, 'g'))?.length ?? 0 };
+  };
+  expect(await formsOf()).toEqual({ forms: ['accept', 'refund', 'dismiss'], prove: 0 });
+  await service.app.get(DataSource).query(
+    `UPDATE session SET proven_at = proven_at - interval '11 minutes'
+     WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
+    [idle.email],
+  );
+  expect(await formsOf()).toEqual({ forms: ['dismiss'], prove: 2 });
+  const fields = { note: 'Sent back', asset: 'ethereum USDC', amount: '7.50' };
+  const { status, location } = await idle.post(`/dashboard/review/${id}/refund`, fields);
+  expect([status, location]).toEqual([303, expect.stringContaining('/dashboard/confirm')]);
+  expect((await reviewer.get(`/dashboard/payments/${id}`)).html).not.toContain('Refund recorded');
 });
 
 it('shows a developer the queue, and no form', async () => {

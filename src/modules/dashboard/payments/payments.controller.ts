@@ -94,7 +94,7 @@ export class PaymentsController {
       deliveries,
       endpoints,
       refunds,
-      mayRefund: may(context.who, 'review:decide') && refundable.length > 0,
+      mayRefund: may(context.who, 'refunds:decide') && refundable.length > 0,
       mayCancel: may(context.who, 'payments:cancel'),
       maySeeDeliveries: may(context.who, 'developers:read'),
     });

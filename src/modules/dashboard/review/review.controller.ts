@@ -70,8 +70,9 @@ export class ReviewController implements OnModuleInit {
     );
   }
 
+  /** How much went back is typed here, and nothing looks whether it did: it is proved like a refund that is asked for. */
   @Post(':id/refund')
-  @Allow('review:decide')
+  @Allow('refunds:decide')
   refund(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { merchantId, form, actor } = context;
     const [network = null, asset = null] = form.text('asset') === '' ? [] : form.text('asset').split(' ');
@@ -119,6 +120,7 @@ export class ReviewController implements OnModuleInit {
       price: entry.asset === null ? null : (this.rates.rate(entry.asset, entry.currency)?.price ?? null),
       now: await this.clock.now(),
       mayDecide: may(who, 'review:decide'),
+      mayRefund: may(who, 'refunds:decide'),
       confirm: confirmPath(who, pathTo('review', entry.intentId)),
       typed: {
         note: form.text('note'),

@@ -28,7 +28,8 @@ export interface Decidable {
   readonly price: Price | null;
   readonly now: Date;
   readonly mayDecide: boolean;
-  /** Where to prove one's identity before accepting. */
+  readonly mayRefund: boolean;
+  /** Where to prove one's identity before accepting, or recording a refund. */
   readonly confirm: string | null;
   /** What somebody has typed into the form that was refused. */
   readonly typed: {
@@ -43,7 +44,7 @@ export interface Decidable {
 /** What was asked and what arrived side by side, and then the decision. */
 export function decideView(
   say: Say,
-  { entry, refunds, price, now, mayDecide, confirm, typed }: Decidable,
+  { entry, refunds, price, now, mayDecide, mayRefund, confirm, typed }: Decidable,
 ): PageModel {
   // What could still be undone is no reason to accept: once something is final, the amounts are of that alone.
   const { acceptable } = entry;
@@ -82,6 +83,7 @@ export function decideView(
     })),
     seen: seenFields(entry.transferIds),
     mayDecide,
+    mayRefund,
     confirm,
     acceptance: {
       ...acceptance(say, entry),

@@ -68,6 +68,8 @@ export const review = {
   'Send it with your wallet and have it followed on the chain until it is final.':
     'Senden Sie mit Ihrer Wallet, und lassen Sie es auf der Blockchain verfolgen, bis es endgültig ist.',
   'Record a refund made in another way': 'Eine anders gemachte Rückzahlung vermerken',
+  'Recording what was sent back needs a fresh proof. <prove>Prove that it is you</prove> first.':
+    'Wer vermerkt, was zurückgesendet wurde, muss sich frisch ausweisen. <prove>Weisen Sie sich aus</prove>, bevor Sie weitergehen.',
   'Made by an exchange or a bank, or before you came here: nobody looks whether it arrives. At most {most}.':
     'Über eine Börse oder eine Bank gemacht, oder bevor Sie hierherkamen: Niemand schaut, ob sie ankommt. Höchstens {most}.',
   'Sent back': 'Zurückgesendet',
