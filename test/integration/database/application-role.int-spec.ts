@@ -274,6 +274,27 @@ it.each(FIXED)('never changes %s.%s', async (table, column, value) => {
   await expect(owner.query(`UPDATE ${table} SET ${column} = ${value} WHERE false`)).resolves.toBeDefined();
 });
 
+/**
+ * What a trigger writes of a column that the role may not change, and what moves it: nothing else may come of what the role may change.
+ * `transfer.observed_at` goes to an earlier moment with an earlier block's time (ADR 28, ADR 32).
+ */
+const WRITTEN_BY_TRIGGERS = ['transfer.observed_at'];
+
+it('changes no fixed column by way of a trigger, but for what is said here', async () => {
+  const rows = await owner.query<{ column: string }[]>(
+    `SELECT DISTINCT c.relname || '.' || a.attname AS "column"
+       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
+            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+      WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal
+        AND t.tgtype & 2 = 2 AND t.tgtype & 16 = 16 -- before an update
+        AND p.prosrc ~* ('new\\.' || a.attname || '\\s*:=|(;|\\mbegin|\\mthen|\\melse)\\s*new\\.' || a.attname || '\\s*='
+                         || '|\\minto\\s+(strict\\s+)?new\\M|\\mnew\\s*:=')
+        AND NOT has_column_privilege($1, c.oid, a.attnum, 'UPDATE')`,
+    [role],
+  );
+  expect(rows.map(({ column }) => column)).toEqual(WRITTEN_BY_TRIGGERS);
+});
+
 /** What refuses a row that names what is another payment's, or another merchant's, and the attempt. */
 const OF_ANOTHER = [
   [
@@ -414,6 +435,10 @@ const UNDOING = [
   ],
   ['refund_stays_withdrawn', `UPDATE refund SET state = 'asked' WHERE state = 'withdrawn'`],
   ['alert_stays_over', 'UPDATE alert SET resolved_at = NULL WHERE resolved_at IS NOT NULL'],
+  [
+    'transfer_keeps_time_of_block',
+    `UPDATE transfer SET block_time = block_time - interval '1 day' WHERE state = 'included'`,
+  ],
   ['alert_stays_over', `UPDATE alert SET acknowledged_by = 'another' WHERE acknowledged_at IS NOT NULL`],
 ] as const;
 
@@ -493,6 +518,29 @@ describe('of what has happened', () => {
       driverError: { code: '23514', constraint },
     });
   });
+
+  it.each([
+    ['an earlier', '-', -3_600],
+    ['a later', '+', 0],
+  ])(
+    'leaves it to who may write a reorganisation to invent one: by %s block',
+    async (_which, sign, movedS) => {
+      const runner = asRole.createQueryRunner();
+      await runner.startTransaction();
+      try {
+        const [row] = (await runner.query(
+          `WITH before AS MATERIALIZED (SELECT id, observed_at FROM transfer WHERE state = 'included' LIMIT 1), moved AS (
+           UPDATE transfer t SET block_hash = '0xother', block_time = block_time ${sign} interval '1 hour'
+             FROM before b WHERE t.id = b.id RETURNING t.observed_at)
+         SELECT extract(epoch FROM m.observed_at - b.observed_at)::int AS "movedS" FROM moved m, before b`,
+        )) as [{ movedS: number }];
+        expect(row.movedS).toBe(movedS);
+      } finally {
+        await runner.rollbackTransaction();
+        await runner.release();
+      }
+    },
+  );
 
   it.each(GOING_ON)('lets go on what is not undone: %s', async (statement) => {
     const [, rows] = await asRole.query<[unknown, number]>(statement);

@@ -154,7 +154,8 @@ function receiveAtTheEnd(percent: number): Command {
 async function shiftPastTheEnd(real: Real, on: Pick<DataSource, 'query'>): Promise<void> {
   await on.query(
     `WITH shift AS (SELECT expires_at - clock_timestamp() + interval '1 ms' AS by FROM intent WHERE id = $1),
-          facts AS (UPDATE transfer SET first_seen_at = first_seen_at - by, block_time = block_time - by FROM shift WHERE subject = $1)
+          facts AS (UPDATE transfer SET first_seen_at = first_seen_at - by, block_time = block_time - by, block_hash = block_hash || 'b'
+                     FROM shift WHERE subject = $1)
      UPDATE intent SET created_at = created_at - by, expires_at = expires_at - by FROM shift WHERE id = $1`,
     [real.id],
   );

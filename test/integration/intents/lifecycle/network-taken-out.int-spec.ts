@@ -57,7 +57,11 @@ async function confirmed(service: Service, endedMs: number): Promise<string> {
   );
   await money.endWindowIn(id, -endedMs);
   const early = `(SELECT expires_at - interval '8 minutes' FROM intent WHERE id = $1)`;
-  await query(`UPDATE transfer SET first_seen_at = ${early}, block_time = ${early} WHERE subject = $1`);
+  // A block's time does not change (migration 0106): it is another block for the moment.
+  await query(
+    `UPDATE transfer SET first_seen_at = ${early}, block_time = ${early}, block_hash = block_hash || 'b' WHERE subject = $1`,
+  );
+  await query(`UPDATE transfer SET block_hash = left(block_hash, -1) WHERE subject = $1`);
   await query(`UPDATE intent SET completed_at = expires_at - interval '5 minutes' WHERE id = $1`);
   return id;
 }

@@ -1,0 +1,1 @@
+DROP TRIGGER transfer_keeps_time_of_block ON transfer;
