@@ -9,6 +9,7 @@ import { IntentsService } from '../../modules/intents/lifecycle/intents.service.
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
 import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
 import { readForeign } from '../../platform/outgoing/read-foreign.js';
+import { ask } from '../asking.js';
 import { Checkout } from '../pay/checkout-client.js';
 import { send } from '../pay/once.js';
 import { type DemoScenario, endOf, isDemoScenario, type Order } from './orders.js';
@@ -132,13 +133,16 @@ export async function callApi<Schema extends z.ZodType>(
   path: string,
   body?: Readonly<Record<string, unknown>>,
 ): Promise<z.output<Schema>> {
-  const response = await fetch(`${baseUrl}/api/v1/intents${path}`, {
+  const question = {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
-  });
-  const answer: unknown = await response.json();
-  if (!response.ok)
-    throw new Error(`The API answered ${response.status}: ${String(fieldsOf(answer).detail)}`);
+  } as const;
+  const { status, answer } = await ask(
+    `${baseUrl}/api/v1/intents${path}`,
+    question,
+    async ({ statusCode, body: told }) => ({ status: statusCode, answer: await told.json() }),
+  );
+  if (status >= 300) throw new Error(`The API answered ${status}: ${String(fieldsOf(answer).detail)}`);
   return readForeign(schema, answer, (problems) => new Error(`The API's answer ${problems}`));
 }

@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fieldsOf, messageOf } from '../../kernel/error-fields.js';
 import { sign } from '../../kernel/webhook-signature.js';
 import type { StoredEvent } from '../../modules/webhooks/webhooks.types.js';
-import { DeadlineExceeded, within } from '../../platform/deadline.js';
+import { DeadlineExceeded } from '../../platform/deadline.js';
+import { ask } from '../asking.js';
 
-/** As long as the service itself waits for an answer. */
-const TIMEOUT_MS = 10_000;
 /** Between two tries at a server that is being started. */
 const RETRY_MS = 1_000;
 
@@ -46,24 +45,15 @@ export async function forward(
 async function post(
   { id, body }: StoredEvent,
   { url, secret }: Destination,
-  stop: AbortSignal,
+  stopping: AbortSignal,
 ): Promise<Answer['status']> {
   try {
-    return await within(TIMEOUT_MS, stop, async (signal) => {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'Rappen-Webhooks/1.0',
-          ...sign([secret], id, Math.floor(Date.now() / 1_000), body),
-        },
-        body,
-        redirect: 'manual',
-        signal,
-      });
-      await response.body?.cancel();
-      return response.status;
-    });
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Rappen-Webhooks/1.0',
+      ...sign([secret], id, Math.floor(Date.now() / 1_000), body),
+    };
+    return await ask(url, { method: 'POST', headers, body, stopping }, ({ statusCode }) => statusCode);
   } catch (error) {
     if (error instanceof DeadlineExceeded) return 'timeout';
     throw error;
@@ -71,6 +61,6 @@ async function post(
 }
 
 function reasonOf(error: unknown): string {
-  const { code } = fieldsOf(fieldsOf(error).cause ?? error);
+  const { code } = fieldsOf(error);
   return typeof code === 'string' ? code : messageOf(error);
 }

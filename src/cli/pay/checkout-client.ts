@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { panelPath, type PayPart, payPath } from '../../modules/intents/checkout-paths.pure.js';
 import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
-import { readForeign } from '../../platform/outgoing/read-foreign.js';
+import { listOf, readForeign } from '../../platform/outgoing/read-foreign.js';
+import { ask } from '../asking.js';
 
 /** What `/pay/:id/status` tells of a payment. */
 const STATUS = z.object({
@@ -20,7 +21,7 @@ const PLAYED = z.object({
   run: z
     .object({
       state: z.enum(['running', 'done', 'failed']),
-      steps: z.array(z.string()),
+      steps: listOf(z.string()),
       problem: z.string().nullable(),
     })
     .nullable(),
@@ -95,18 +96,19 @@ export class Checkout {
 
   /** Sends one of the page's forms. @param said the notice with which it was accepted */
   private async post(part: PayPart, form: Readonly<Record<string, string>>, said: string | null = null) {
-    const response = await fetch(this.checkoutUrl + payPath(this.id, part), {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      redirect: 'manual',
-    });
-    const notice = new URL(response.headers.get('location') ?? '', this.page).searchParams.get('notice');
-    if (response.status !== 303 || notice !== said) {
+    const { status, location } = await ask(
+      this.checkoutUrl + payPath(this.id, part),
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(form).toString(),
+      },
+      ({ statusCode, headers }) => ({ status: statusCode, location: [headers['location']].flat()[0] }),
+    );
+    const notice = new URL(location ?? '', this.page).searchParams.get('notice');
+    if (status !== 303 || notice !== said) {
       const sent = Object.values(form).join(', ');
-      throw new NotAccepted(
-        `The checkout did not accept ${part} ${sent}: ${notice ?? response.status}`,
-        notice,
-      );
+      throw new NotAccepted(`The checkout did not accept ${part} ${sent}: ${notice ?? status}`, notice);
     }
   }
 
@@ -114,15 +116,17 @@ export class Checkout {
     return this.checkoutUrl + panelPath(this.id, button);
   }
 
-  private async read<Schema extends z.ZodType>(schema: Schema, url: string, method = 'GET') {
-    const response = await fetch(url, { method, headers: { accept: 'application/json' } });
-    // 409 is an answer with a reason in it.
-    if (!response.ok && response.status !== 409) {
-      throw new Error(`The checkout answered ${response.status} for ${this.page}`);
-    }
+  private async read<Schema extends z.ZodType>(schema: Schema, url: string, method: 'GET' | 'POST' = 'GET') {
+    const headers = { accept: 'application/json' };
+    const answer = await ask(url, { method, headers }, ({ statusCode, body }) => {
+      // 409 is an answer with a reason in it.
+      if (statusCode >= 300 && statusCode !== 409)
+        throw new Error(`The checkout answered ${statusCode} for ${this.page}`);
+      return body.json();
+    });
     return readForeign(
       schema,
-      await response.json(),
+      answer,
       (problems) => new Error(`What the checkout answered for ${this.page} ${problems}`),
     );
   }

@@ -2,6 +2,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { ask } from '../../../src/cli/asking.js';
+import { forward } from '../../../src/cli/listen/forward.js';
 import type { Config } from '../../../src/config/config.types.js';
 import { sandboxEthereum } from '../../../src/config/networks.js';
 import type { Notice } from '../../../src/modules/alerts/data/notices.repository.js';
@@ -11,6 +13,7 @@ import { NodeHttp } from '../../../src/modules/chains/watching/node-http.js';
 import { LIST_OF_MARKETS, PriceHttp } from '../../../src/modules/rates/sources/price-http.js';
 import { MAX_ANSWER_BYTES } from '../../../src/modules/webhooks/delivery/answer.js';
 import { WebhookSender } from '../../../src/modules/webhooks/delivery/sender.js';
+import type { StoredEvent } from '../../../src/modules/webhooks/webhooks.types.js';
 import { Mailer } from '../../../src/platform/mail/mailer.js';
 import { MAX_HEAD_BYTES } from '../../../src/platform/outgoing/answer-limit.js';
 import { MeteredConnection } from '../../../src/platform/outgoing/metered-connection.js';
@@ -105,6 +108,11 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   'modules/chains/watching/node-http.ts': {
     maxBodyBytes: NODE_BYTES,
     ask: (url, { node }) => node.post({ url, headers: {}, body: '{}' }),
+  },
+  // To the end of the answer, of which a command may take less.
+  'cli/asking.ts': {
+    maxBodyBytes: 256 * 1024,
+    ask: (url, { ms }) => ask(url, { method: 'POST', body: '{}', timeoutMs: ms }, ({ body }) => body.text()),
   },
 };
 
@@ -244,6 +252,22 @@ it(`${MAILER} takes and parses no more of a mail server than one mail needs`, as
   expect(Object.keys(costs)).toHaveLength(17);
   expect(tooMuch).toEqual([]);
   expect(Object.keys(costs).filter((name) => costs[name]?.parsed === 0)).toEqual(['reset']);
+});
+
+it('a command that hands events on to any address takes an answer’s first bytes, and no more', async () => {
+  const event = { id: 'evt_1', body: '{}' } as StoredEvent;
+  const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
+  for (const name of ['endless body', 'endless 103', 'endless headers', 'endless chunk extension']) {
+    const { port } = receivers.find((receiver) => receiver.name === name)!;
+    const stop = new AbortController();
+    const to = { url: `http://127.0.0.1:${port}/hook`, secret };
+    const cost = await costOf(() =>
+      forward(event, to, stop.signal, () => stop.abort(new Error('unreachable'))),
+    );
+    expect([name, cost.parsed]).toEqual([name, expect.any(Number)]);
+    expect(cost.parsed).toBeLessThanOrEqual(2 * MAX_HEAD_BYTES + 256 * 1024);
+    expect(cost.taken).toBeLessThanOrEqual(IN_SOCKETS_BYTES);
+  }
 });
 
 it('a command that asks a node has the same limits', async () => {

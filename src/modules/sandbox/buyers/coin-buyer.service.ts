@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatDecimal, parseDecimal } from '../../../kernel/decimal.js';
+import { listOf } from '../../../platform/outgoing/read-foreign.js';
 import type { CoinMiner } from '../local/coins/coin-miner.js';
 import { OneAtATime } from '../local/one-at-a-time.js';
 import { readRpc, rpc } from '../local/rpc.js';
@@ -12,8 +13,8 @@ const EXTRA_FEE_ATOMS = 100_000n;
 
 const FUNDED = z.object({ hex: z.string(), fee: z.number() });
 const DECODED = z.object({
-  vin: z.array(z.object({ txid: z.string(), vout: z.number() })),
-  vout: z.array(z.object({ value: z.number() })),
+  vin: listOf(z.object({ txid: z.string(), vout: z.number() })),
+  vout: listOf(z.object({ value: z.number() })),
 });
 const SIGNED = z.object({ hex: z.string() });
 

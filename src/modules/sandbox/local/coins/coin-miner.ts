@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../../../../platform/outgoing/read-foreign.js';
 import { Miner } from '../miner.js';
 import { readRpc, rpc } from '../rpc.js';
 
@@ -18,7 +19,7 @@ const NOBODY_ELSE = 'raw(52)';
  * @returns the wallet's own address for calls, with credentials
  */
 export async function fundBuyer(rpcUrl: string): Promise<string> {
-  const wallets = await readRpc(z.array(z.string()), rpcUrl, 'listwallets');
+  const wallets = await readRpc(listOf(z.string()), rpcUrl, 'listwallets');
   if (!wallets.includes(WALLET)) {
     const patiently = (method: string) => rpc(rpcUrl, method, [WALLET], FUNDING_TIMEOUT_MS);
     await patiently('loadwallet').catch(() => patiently('createwallet'));
