@@ -24,6 +24,8 @@ export interface Load {
   readonly p95Ms: number;
   readonly p99Ms: number;
   readonly p999Ms: number;
+  /** Of each request, least first; only where they were asked for. */
+  readonly durationsMs?: readonly number[];
 }
 
 export interface LoadShape {
@@ -32,6 +34,8 @@ export interface LoadShape {
   readonly requests: number;
   /** At a constant rate, whether or not answers come: an open loop. Without one, as fast as they come. */
   readonly perSecond?: number;
+  /** How long each took is told too, so that those of several loads can be put together. */
+  readonly keeps?: boolean;
   readonly method: 'GET' | 'POST';
   readonly paths: readonly string[];
   readonly headers: Readonly<Record<string, string>>;

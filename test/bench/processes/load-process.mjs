@@ -71,9 +71,10 @@ function render({ method, paths, headers, body, contentType = 'application/json'
  * @param input `requests` of this shape over `connections`, as fast as answers come, or `perSecond` of them whatever
  *   comes: a request for which no connection is free waits for one
  * @returns answers per second, and how long one took (milliseconds): with `perSecond` since it was due, so that what
- *   waited behind a slow one counts as slow, and by up to a millisecond more than it took, as coarse as timers are
+ *   waited behind a slow one counts as slow, and by up to a millisecond more than it took, as coarse as timers are; with
+ *   `keeps` also `durationsMs`, of each, least first
  */
-async function run({ port, connections, requests, perSecond, expected, ...shape }) {
+async function run({ port, connections, requests, perSecond, expected, keeps = false, ...shape }) {
   const lines = Array.from({ length: connections }, () => new Connection(port));
   const durations = [];
   const startedMs = performance.now();
@@ -101,6 +102,7 @@ async function run({ port, connections, requests, perSecond, expected, ...shape 
     p95Ms: percentile(durations, 0.95),
     p99Ms: percentile(durations, 0.99),
     p999Ms: percentile(durations, 0.999),
+    ...(keeps && { durationsMs: durations }),
   };
 }
 

@@ -9,8 +9,11 @@ import { hasTool } from '../../support/run/tools.js';
 // That `npm run bench` still measures what it says; the figures themselves belong to a quiet machine. Needs a build.
 jest.setTimeout(1_800_000);
 
-/** Whatever else the machine does: what stalls a process by one answer does so for longer. */
-const STALL_MS = 1_000;
+/**
+ * What the longest turn of the event loop may have of the processor, beside twice what it has while nobody attacks: some collections of
+ * the heap, and what came in while the machine did something else.
+ */
+const TURN_MS = 200;
 
 /** Of so few rows it is lost in the start of its command. */
 const RETENTION = ['of 1,000: retention, each thousand rows', 'older months removed, by month'];
@@ -117,6 +120,7 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     'create p99, 40 hostile receivers',
     "event loop's delay p99, 40 hostile receivers",
     "event loop's longest delay, 40 hostile receivers",
+    "processor of the event loop's longest turn, 40 hostile receivers",
     'processor for a creation and its deliveries, 40 hostile receivers',
     'watcher, blocks while catching up',
     'watcher, block to status',
@@ -158,27 +162,23 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
   expect(markdown(rows).split('\n')).toHaveLength(rows.length + 2);
 });
 
-const underAttack = (what: string, of = rows) => {
-  const { values, ceiling } = of.find(({ name }) => name === `${what}, 40 hostile receivers`)!;
-  return { attacked: median(values), calm: median(ceiling!.values) };
+const underAttack = (what: string) => {
+  const { values, ceiling } = rows.find(({ name }) => name === `${what}, 40 hostile receivers`)!;
+  return { attacked: values, calm: ceiling!.values };
 };
-/** What one answer stalls a process by, it does each time; a machine that stands still does not do so in all of them. */
-const TRIES = 5;
 
 // How long a creation takes beside them is the benchmark's to say (docs/benchmarks.md): here the machine is busy with other
 // suites, which stretch times and not the work.
 it('has the work of a creation at most doubled by forty hostile receivers', () => {
   const { attacked, calm } = underAttack('processor for a creation and its deliveries');
-  expect(attacked).toBeLessThanOrEqual(2 * calm);
+  expect(median(attacked)).toBeLessThanOrEqual(2 * median(calm));
 });
 
-it('has no turn of the event loop that is a stall under forty hostile receivers', async () => {
-  const delays = (of?: readonly Row[]) => underAttack("event loop's longest delay", of);
-  const mostMs = ({ calm }: { readonly calm: number }) => Math.max(2 * calm, STALL_MS);
-  let found = delays();
-  for (let tries = 1; tries < TRIES && found.attacked > mostMs(found); tries += 1)
-    found = delays(await measure(['hostile'], true, 1, () => undefined));
-  expect(found.attacked).toBeLessThanOrEqual(mostMs(found));
+// By what a turn has of the processor, of which other suites take none (`bench-turns.int-spec.ts`).
+it('has no turn of the event loop that is a stall under forty hostile receivers', () => {
+  const { attacked, calm } = underAttack("processor of the event loop's longest turn");
+  expect(Math.min(...attacked, ...calm)).toBeGreaterThan(0);
+  expect(Math.max(...attacked)).toBeLessThanOrEqual(Math.max(2 * median(calm), TURN_MS));
 });
 
 it('soaks: every payment is settled and every event told, and what is held in memory is said', async () => {

@@ -121,11 +121,13 @@ function spokenOn(tcp, { name, secure }) {
 
 /**
  * @param isFirst it speaks before it is spoken to: a handshake, or a greeting
+ * @param isHandshake what it speaks stands in the place of TLS; while it does not attack it speaks that
  * @param secure key and certificate of a server that speaks TLS; null for one in the clear
  */
 function listen(name, attack, { isFirst, isHandshake = false, secure = null }) {
   const server = createServer((tcp) => {
-    const { socket, beneath } = spokenOn(tcp, { name, secure });
+    const isClear = secure === null || (isHandshake && attacking);
+    const { socket, beneath } = spokenOn(tcp, { name, secure: isClear ? null : secure });
     for (const stream of new Set([tcp, socket])) {
       stream.on('error', () => undefined);
       open.add(stream);
@@ -135,9 +137,9 @@ function listen(name, attack, { isFirst, isHandshake = false, secure = null }) {
       });
     }
     // Under TLS not before its own tickets are sent.
-    const begin = () => (secure === null ? attack(socket, beneath) : setImmediate(attack, socket, beneath));
+    const begin = () => (isClear ? attack(socket, beneath) : setImmediate(attack, socket, beneath));
     if (attacking && isFirst) {
-      if (secure === null) return begin();
+      if (isClear) return begin();
       return socket.on('data', () => undefined).once('secure', begin);
     }
     socket.on('data', (data) => {
@@ -150,7 +152,7 @@ function listen(name, attack, { isFirst, isHandshake = false, secure = null }) {
   return new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () =>
       resolve({
-        name: secure === null || name in TLS_ATTACKS ? name : `${name} over TLS`,
+        name: secure === null || isHandshake || name in TLS_ATTACKS ? name : `${name} over TLS`,
         isSecure: isHandshake || secure !== null,
         port: /** @type {import('node:net').AddressInfo} */ (server.address()).port,
       }),
@@ -178,7 +180,7 @@ answerCalls({
   listen: (secure) =>
     Promise.all([
       ...all(ATTACKS, { isFirst: false }),
-      ...all(HANDSHAKES, { isFirst: true, isHandshake: true }),
+      ...all(HANDSHAKES, { isFirst: true, isHandshake: true, secure }),
       ...(secure === null ? [] : all({ ...ATTACKS, ...TLS_ATTACKS }, { isFirst: false, secure })),
     ]),
   /** @returns mail servers, likewise */
