@@ -9,6 +9,11 @@ import { MeteredConnection } from './metered-connection.js';
 const MAX_HANDSHAKE_BYTES = 128 * 1024;
 /** Tickets and new keys, what frames the answers, and what is not decrypted yet: of that up to three records. */
 const MAX_BESIDE_BYTES = 64 * 1024;
+/**
+ * An honest server sends two. Each makes a session and an event, ten microseconds; of one part there may be nine hundred, and no other is
+ * handed on behind it.
+ */
+const MAX_TICKETS = 16;
 /** Servers whose last session is kept, for a shorter handshake. */
 const MAX_SESSIONS = 100;
 
@@ -36,10 +41,13 @@ export class BoundedTls {
     callback: buildConnector.Callback,
   ): void {
     let handshakeBytes: number | null = null;
+    let tickets = 0;
     const metered: MeteredConnection = new MeteredConnection(socket, (bytes) => {
       const most =
         handshakeBytes === null ? MAX_HANDSHAKE_BYTES : handshakeBytes + 2 * tls.bytesRead + MAX_BESIDE_BYTES;
-      return bytes > most ? new AnswerTooLarge('TLS carries more than it says') : null;
+      return bytes > most || tickets > MAX_TICKETS
+        ? new AnswerTooLarge('TLS carries more than it says')
+        : null;
     });
     const name = servername ?? (isIP(hostname) === 0 ? hostname : '');
     let tls: TLSSocket;
@@ -78,7 +86,10 @@ export class BoundedTls {
       handshakeBytes = metered.handedOnBytes;
       tell(null);
     });
-    tls.on('session', (session) => this.keep(hostname, session));
+    tls.on('session', (session) => {
+      tickets += 1;
+      this.keep(hostname, session);
+    });
     keptAliveBy(tls, metered);
   }
 
