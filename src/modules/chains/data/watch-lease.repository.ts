@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { Subject } from 'rxjs';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
+import { statement } from '../../../database/statement.js';
 import type { Term } from './fenced.statement.js';
 
 /** A leader that stalls is followed so long after its last renewal; five renewals may fail before. */
@@ -21,28 +22,30 @@ const STATEMENT_TIMEOUT_MS = 1_500;
  * Rows that are locked are skipped: a write of the old term is under way, and the next look is a second away. What is
  * ours without our knowing it (the answer was lost) is taken anew.
  */
-const LOOK = `
-  WITH renewed AS (
-    UPDATE watch_lease l SET expires_at = clock_timestamp() + ${LEASE}
-      FROM unnest($2::text[], $3::bigint[]) AS held (network, term)
-     WHERE l.network = held.network AND l.term = held.term
-    RETURNING l.network, l.term
-  ), vacant AS (
-    SELECT network FROM watch_lease
-     WHERE network = ANY ($4) AND (NOT (${IS_HELD}) OR holder = $1)
-       FOR UPDATE SKIP LOCKED
-  ), taken AS (
-    UPDATE watch_lease l SET holder = $1, term = l.term + 1, expires_at = clock_timestamp() + ${LEASE}
-      FROM vacant v WHERE l.network = v.network
-    RETURNING l.network, l.term
-  ), opened AS (
-    INSERT INTO watch_lease (network, holder, term, expires_at)
-    SELECT network, $1, 1, clock_timestamp() + ${LEASE} FROM unnest($4::text[]) AS wanted (network)
-     WHERE NOT EXISTS (SELECT FROM watch_lease l WHERE l.network = wanted.network)
-    ON CONFLICT DO NOTHING
-    RETURNING network, term
-  )
-  SELECT network, term FROM renewed UNION ALL SELECT * FROM taken UNION ALL SELECT * FROM opened`;
+const LOOK = statement(
+  'chains-look',
+  `WITH renewed AS (
+     UPDATE watch_lease l SET expires_at = clock_timestamp() + ${LEASE}
+       FROM unnest($2::text[], $3::bigint[]) AS held (network, term)
+      WHERE l.network = held.network AND l.term = held.term
+     RETURNING l.network, l.term
+   ), vacant AS (
+     SELECT network FROM watch_lease
+      WHERE network = ANY ($4) AND (NOT (${IS_HELD}) OR holder = $1)
+        FOR UPDATE SKIP LOCKED
+   ), taken AS (
+     UPDATE watch_lease l SET holder = $1, term = l.term + 1, expires_at = clock_timestamp() + ${LEASE}
+       FROM vacant v WHERE l.network = v.network
+     RETURNING l.network, l.term
+   ), opened AS (
+     INSERT INTO watch_lease (network, holder, term, expires_at)
+     SELECT network, $1, 1, clock_timestamp() + ${LEASE} FROM unnest($4::text[]) AS wanted (network)
+      WHERE NOT EXISTS (SELECT FROM watch_lease l WHERE l.network = wanted.network)
+     ON CONFLICT DO NOTHING
+     RETURNING network, term
+   )
+   SELECT network, term FROM renewed UNION ALL SELECT * FROM taken UNION ALL SELECT * FROM opened`,
+);
 
 const SEIZE = `
   UPDATE watch_lease SET holder = $2, term = term + 1, expires_at = clock_timestamp() WHERE network = $1
@@ -145,7 +148,8 @@ export class WatchLeaseRepository {
     const terms = [...this.held.values()];
     const others = this.config.networks.map(({ id }) => id).filter((id) => !this.held.has(id));
     const values = [this.holder, ...columns(terms), others];
-    const { rows } = await client.query<{ network: string; term: string }>(LOOK, values);
+    const { name, text } = LOOK;
+    const { rows } = await client.query<{ network: string; term: string }>({ name, text, values });
     this.renewedMs = askedMs;
     const before = this.held;
     this.keep(
