@@ -40,18 +40,27 @@ export function registeredStatements(): readonly Statement[] {
 /** A connection whose statements go out together, each a transaction of its own. Only `pipelined` makes one. */
 export class Pipeline {
   private readonly asked: Promise<unknown>[] = [];
+  private isOver = false;
 
   constructor(private readonly client: PoolClient) {}
 
   ask<Row extends QueryResultRow>(query: PreparedQuery<Row>): Promise<Row[]> {
+    if (this.isOver) return Promise.reject(new Error('somebody else may have this connection by now'));
     const rows = ask(this.client, query);
     this.asked.push(rows);
     return rows;
   }
 
-  /** Once nothing is under way on it: whoever gets the connection next waits for nobody's answers. */
+  /**
+   * Once nothing is under way on it: whoever gets the connection next waits for nobody's answers, and nothing is asked on it
+   * any more by who goes on although another of them has failed.
+   */
   async answered(): Promise<void> {
-    await Promise.allSettled(this.asked);
+    for (let known = -1; known < this.asked.length;) {
+      known = this.asked.length;
+      await Promise.allSettled(this.asked);
+    }
+    this.isOver = true;
   }
 }
 

@@ -66,12 +66,16 @@ export class NetworkHealthService {
    * As `all`, for what one merchant may offer: a crowd of others' addresses closes nothing for it.
    * @param all if that has been asked for already
    */
-  async forMerchant(merchantId: string, all = this.all()): Promise<NetworkHealth[]> {
+  async forMerchant(
+    merchantId: string,
+    on: On = this.dataSource,
+    all = this.all(on),
+  ): Promise<NetworkHealth[]> {
     return Promise.all(
       (await all).map(async (of) => {
         const closed = Object.entries(of.closedAssets);
         if (!closed.some(([, closure]) => closure === 'too-many-addresses')) return of;
-        if (await this.balances.isCrowdedOut(of.network, merchantId)) return of;
+        if (await this.balances.isCrowdedOut(on, of.network, merchantId)) return of;
         const closedAssets = closed.filter(([, closure]) => closure !== 'too-many-addresses');
         return { ...of, closedAssets: Object.fromEntries(closedAssets) };
       }),

@@ -89,6 +89,24 @@ it('lets one statement fail without the others, and gives the connection back on
   expect(answers).toEqual([5, 'slept', 6]);
 });
 
+it('asks nothing more of a connection that it has given back', async () => {
+  let late: Promise<unknown> = Promise.resolve();
+  const failing = pipelined(dataSource, (on) =>
+    Promise.all([
+      run(on, RATIO, [0]),
+      numbers(on, 5).then(() => {
+        late = numbers(on, 6).then(async (of) => {
+          await numbers(dataSource, 7);
+          return [of, await Promise.allSettled([numbers(on, 8)])];
+        });
+      }),
+    ]),
+  );
+  await expect(failing).rejects.toThrow('division by zero');
+  const over = new Error('somebody else may have this connection by now');
+  expect(await late).toEqual([[6], [{ status: 'rejected', reason: over }]]);
+});
+
 it('fails with all of its statements where the connection ends, and the pool serves on', async () => {
   const ended = pipelined(dataSource, async (on) => {
     const [row] = await run<{ pid: number }>(on, PID, [1]);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { On } from '../../../database/statement.js';
 import { NetworksService } from '../networks/networks.service.js';
 import type { Wallet } from '../wallets.types.js';
 import { WalletsRepository } from './data/wallets.repository.js';
@@ -11,8 +12,8 @@ export class WalletsService {
     private readonly networks: NetworksService,
   ) {}
 
-  list(merchantId: string): Promise<Wallet[]> {
-    return this.rows.list(merchantId);
+  list(merchantId: string, on?: On): Promise<Wallet[]> {
+    return this.rows.list(merchantId, on);
   }
 
   /** Networks of this instance on which the merchant can be paid. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ANYBODYS } from '../../../database/by.js';
+import { pipelined } from '../../../database/statement.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
@@ -25,6 +26,7 @@ export type CancelOutcome = 'cancelled' | 'cannot-cancel';
 @Injectable()
 export class BuyerActionsService {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly rows: IntentsRepository,
     private readonly writer: StatusWriter,
     private readonly merchants: MerchantsService,
@@ -41,10 +43,13 @@ export class BuyerActionsService {
     if (!found) throw intentNotFound();
     // All of this is asked before the lock: whoever holds it must never wait for a second connection, which those
     // who wait for the lock may have taken.
-    const merchant = await this.merchants.get(found.intent.merchantId);
-    const option = (await this.options.of(found.intent, merchant)).find(
-      ({ network, asset }) => network.id === networkId && asset.symbol === symbol,
+    const { merchantId } = found.intent;
+    const [merchant, standing] = await pipelined(this.dataSource, (on) =>
+      Promise.all([this.merchants.get(merchantId, on), this.options.standing(merchantId, on)]),
     );
+    const option = this.options
+      .at(standing, found.intent, merchant)
+      .find(({ network, asset }) => network.id === networkId && asset.symbol === symbol);
     const picking = this.writer.underLock<PickOutcome>(
       ANYBODYS,
       id,

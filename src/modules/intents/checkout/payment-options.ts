@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { On } from '../../../database/statement.js';
 import { fiatValue } from '../../../kernel/crypto-amount.js';
 import type { Currency } from '../../../kernel/fiat.js';
 import { valueAt } from '../../../kernel/lookups.js';
@@ -39,10 +40,10 @@ export class PaymentOptions {
   ) {}
 
   /** @param networks how all of them are seen, if that has been asked for already */
-  async standing(merchantId: string, networks?: Promise<NetworkHealth[]>): Promise<OpenNetworks> {
+  async standing(merchantId: string, on?: On, networks?: Promise<NetworkHealth[]>): Promise<OpenNetworks> {
     const [wallets, health] = await Promise.all([
-      this.wallets.list(merchantId),
-      this.health.forMerchant(merchantId, networks),
+      this.wallets.list(merchantId, on),
+      this.health.forMerchant(merchantId, on, networks),
     ]);
     const open = health.filter(({ state }) => state === 'open');
     return {
@@ -55,19 +56,7 @@ export class PaymentOptions {
    * Every asset that the merchant accepts, of every network on which it has a wallet, the closed ones with their
    * reason. The networks have the merchant's depths.
    */
-  async of(intent: Intent, merchant: Merchant): Promise<Option[]> {
-    return this.at(await this.standing(merchant.id), intent, merchant);
-  }
-
-  /** The same, for somebody who chooses. */
-  async priced(standing: OpenNetworks, intent: Intent, merchant: Merchant): Promise<PricedOption[]> {
-    const options = this.at(standing, intent, merchant);
-    return Promise.all(
-      options.map(async (option) => ({ ...option, feeMinor: await this.feeMinor(option, intent.currency) })),
-    );
-  }
-
-  private at({ open, searched }: OpenNetworks, intent: Intent, merchant: Merchant): Option[] {
+  at({ open, searched }: OpenNetworks, intent: Intent, merchant: Merchant): Option[] {
     return this.networks
       .all()
       .filter((network) => searched.has(network.id))
@@ -85,6 +74,14 @@ export class PaymentOptions {
           return accepted ? [judgeOption(intent.amountMinor, network, asset, circumstances)] : [];
         }),
       );
+  }
+
+  /** The same, for somebody who chooses. */
+  async priced(standing: OpenNetworks, intent: Intent, merchant: Merchant): Promise<PricedOption[]> {
+    const options = this.at(standing, intent, merchant);
+    return Promise.all(
+      options.map(async (option) => ({ ...option, feeMinor: await this.feeMinor(option, intent.currency) })),
+    );
   }
 
   private async feeMinor({ network, asset, closed }: Option, currency: Currency): Promise<bigint | null> {

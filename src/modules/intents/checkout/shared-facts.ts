@@ -72,7 +72,7 @@ export class SharedFacts {
     );
     return {
       merchant: (id) => valueAt(asked.merchants, id),
-      standing: once((id) => this.options.standing(id, networks())),
+      standing: once((id) => this.options.standing(id, undefined, networks())),
       // If it is true of one, the others are asked about by themselves.
       isUnseen: async (quote) =>
         anyUnseen &&

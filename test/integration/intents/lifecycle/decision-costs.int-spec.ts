@@ -127,6 +127,17 @@ describe('what somebody wishes', () => {
     ]);
   });
 
+  it('is judged by merchant, wallets and networks that were asked for together', async () => {
+    const id = await created();
+    const query = jest.spyOn(Client.prototype, 'query');
+    await choose(service, id, 'ethereum', 'USDC');
+    const names = (query.mock.calls as unknown as [Asked][]).map(([asked]) => nameOf(asked));
+    const first = names.indexOf('merchants-find');
+    expect(names.slice(first, first + 3)).toEqual(['merchants-find', 'chains-wallets', 'chains-standings']);
+    expect(new Set(query.mock.contexts.slice(first, first + 3)).size).toBe(1);
+    query.mockRestore();
+  });
+
   it('is refused, where nothing was due, by taking all of it back', async () => {
     const id = await money.picked(merchantId);
     await money.record(id, { blockHeight: TIP });

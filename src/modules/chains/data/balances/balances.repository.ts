@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
 import { rowReader, type Stored } from '../../../../database/columns.js';
-import { run } from '../../../../database/statement.js';
+import { type On, run } from '../../../../database/statement.js';
 import { entryAt, only } from '../../../../kernel/lookups.js';
 import { type FencedTx, write } from '../fenced.statement.js';
 import type { Cursor } from '../ledger.types.js';
@@ -106,9 +106,9 @@ export class BalancesRepository {
   }
 
   /** Whether a merchant that issues another address has more of them open than the watcher has room for. */
-  async isCrowdedOut(network: string, merchantId: string): Promise<boolean> {
+  async isCrowdedOut(on: On, network: string, merchantId: string): Promise<boolean> {
     const values = [merchantId, network, MOST_WATCHED];
-    return only(await run<{ out: boolean }>(this.dataSource, sql.IS_CROWDED_OUT, values)).out;
+    return only(await run<{ out: boolean }>(on, sql.IS_CROWDED_OUT, values)).out;
   }
 
   /** The blocks above a height that were passed and are still remembered, by height. */

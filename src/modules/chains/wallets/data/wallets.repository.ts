@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Address, getAddress } from 'viem';
 import type { Depth, Family } from '../../../../config/config.types.js';
-import { run, statement } from '../../../../database/statement.js';
+import { type On, run, statement } from '../../../../database/statement.js';
 import { noKeyWallet, noWallet, walletUnsearched } from '../../chains.errors.js';
 import type { ExtendedKey } from '../../domain/addresses/extended-key.js';
 import type { KeyWallet, Wallet } from '../../wallets.types.js';
@@ -114,7 +114,7 @@ export class WalletsRepository {
   ) {}
 
   /** Of one merchant, with the index that its key issues next; by network. */
-  async list(merchantId: string, on: EntityManager = this.dataSource.manager): Promise<Wallet[]> {
+  async list(merchantId: string, on: On = this.dataSource): Promise<Wallet[]> {
     return (await run<WalletRow>(on, WALLETS, [merchantId])).map(toWallet);
   }
 
