@@ -9,7 +9,7 @@ import { IntentsService } from '../../modules/intents/lifecycle/intents.service.
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
 import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
 import { readForeign } from '../../platform/outgoing/read-foreign.js';
-import { ask } from '../asking.js';
+import { askServer } from '../ask-server.js';
 import { Checkout } from '../pay/checkout-client.js';
 import { send } from '../pay/once.js';
 import { type DemoScenario, endOf, isDemoScenario, type Order } from './orders.js';
@@ -138,7 +138,7 @@ export async function callApi<Schema extends z.ZodType>(
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   } as const;
-  const { status, answer } = await ask(
+  const { status, answer } = await askServer(
     `${baseUrl}/api/v1/intents${path}`,
     question,
     async ({ statusCode, body: told }) => ({ status: statusCode, answer: await told.json() }),

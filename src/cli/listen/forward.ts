@@ -3,7 +3,7 @@ import { fieldsOf, messageOf } from '../../kernel/error-fields.js';
 import { sign } from '../../kernel/webhook-signature.js';
 import type { StoredEvent } from '../../modules/webhooks/webhooks.types.js';
 import { DeadlineExceeded } from '../../platform/deadline.js';
-import { ask } from '../asking.js';
+import { askServer } from '../ask-server.js';
 
 /** Between two tries at a server that is being started. */
 const RETRY_MS = 1_000;
@@ -53,7 +53,7 @@ async function post(
       'user-agent': 'Rappen-Webhooks/1.0',
       ...sign([secret], id, Math.floor(Date.now() / 1_000), body),
     };
-    return await ask(url, { method: 'POST', headers, body, stopping }, ({ statusCode }) => statusCode);
+    return await askServer(url, { method: 'POST', headers, body, stopping }, ({ statusCode }) => statusCode);
   } catch (error) {
     if (error instanceof DeadlineExceeded) return 'timeout';
     throw error;

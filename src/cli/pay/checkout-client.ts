@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { panelPath, type PayPart, payPath } from '../../modules/intents/checkout-paths.pure.js';
 import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
 import { listOf, readForeign } from '../../platform/outgoing/read-foreign.js';
-import { ask } from '../asking.js';
+import { askServer } from '../ask-server.js';
 
 /** What `/pay/:id/status` tells of a payment. */
 const STATUS = z.object({
@@ -96,7 +96,7 @@ export class Checkout {
 
   /** Sends one of the page's forms. @param said the notice with which it was accepted */
   private async post(part: PayPart, form: Readonly<Record<string, string>>, said: string | null = null) {
-    const { status, location } = await ask(
+    const { status, location } = await askServer(
       this.checkoutUrl + payPath(this.id, part),
       {
         method: 'POST',
@@ -118,7 +118,7 @@ export class Checkout {
 
   private async read<Schema extends z.ZodType>(schema: Schema, url: string, method: 'GET' | 'POST' = 'GET') {
     const headers = { accept: 'application/json' };
-    const answer = await ask(url, { method, headers }, ({ statusCode, body }) => {
+    const answer = await askServer(url, { method, headers }, ({ statusCode, body }) => {
       // 409 is an answer with a reason in it.
       if (statusCode >= 300 && statusCode !== 409)
         throw new Error(`The checkout answered ${statusCode} for ${this.page}`);

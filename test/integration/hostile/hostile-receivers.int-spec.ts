@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { ask } from '../../../src/cli/asking.js';
+import { askServer } from '../../../src/cli/ask-server.js';
 import { forward } from '../../../src/cli/listen/forward.js';
 import type { Config } from '../../../src/config/config.types.js';
 import { sandboxEthereum } from '../../../src/config/networks.js';
@@ -110,9 +110,10 @@ const CLIENTS: Readonly<Record<string, Client>> = {
     ask: (url, { node }) => node.post({ url, headers: {}, body: '{}' }),
   },
   // To the end of the answer, of which a command may take less.
-  'cli/asking.ts': {
+  'cli/ask-server.ts': {
     maxBodyBytes: 256 * 1024,
-    ask: (url, { ms }) => ask(url, { method: 'POST', body: '{}', timeoutMs: ms }, ({ body }) => body.text()),
+    ask: (url, { ms }) =>
+      askServer(url, { method: 'POST', body: '{}', timeoutMs: ms }, ({ body }) => body.text()),
   },
 };
 

@@ -34,7 +34,7 @@ const NEVER = new AbortController().signal;
  * @throws DeadlineExceeded, named by the server, for an answer that is not whole in time; what ended the connection, a system's code
  *   among its fields; what `read` throws
  */
-export async function ask<T>(
+export async function askServer<T>(
   url: string,
   { method = 'GET', headers = {}, body, stopping = NEVER, timeoutMs = TIMEOUT_MS }: Question,
   read: (answer: Dispatcher.ResponseData) => T | Promise<T>,
