@@ -1,16 +1,20 @@
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../src/database/by.js';
 import { AuditLog } from '../../../src/modules/accounts/audit/audit-log.service.js';
+import { InvitationsService } from '../../../src/modules/accounts/people/invitations.service.js';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
+import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { enabled } from '../../support/dashboard/dashboard-stage.js';
 import { linkPath, Staff } from '../../support/dashboard/staff.js';
-import { CLI_ACTOR } from '../../support/intents/by.js';
+import { by, CLI_ACTOR } from '../../support/intents/by.js';
 import { MailServer } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
+import { securityEvents } from '../../support/service/counted.js';
 import { inOneMinute } from '../../support/service/one-minute.js';
 import { Service } from '../../support/service/service.js';
+import { written } from '../../support/service/written.js';
 
 const FORGOTTEN = '/dashboard/sign-in/forgotten';
 const NEW_PASSWORD = 'quite another sentence for tests';
@@ -35,6 +39,8 @@ const query = <Row>(sql: string, values: unknown[] = []) =>
   service.app.get(DataSource).query<Row[]>(sql, values);
 const owner = () => Staff.of(service, { merchantId, role: 'owner' });
 const idOf = async ({ email }: Staff) => (await service.app.get(PeopleService).findByEmail(email))!.id;
+const anotherShop = async () =>
+  (await service.app.get(MerchantsService).create({ name: 'Another Shop' }, 'approved', by('test'))).id;
 const ask = (email: string, by = Staff.stranger(service)) => by.post(FORGOTTEN, { email });
 /** Both jobs have their turn with every look: what they do is tried here, not how often. */
 const eventuallyDone: typeof eventually = (look, holds) =>
@@ -194,17 +200,99 @@ it('of links that the operator hands out the last alone is good; asking for one 
   expect((await person.get('/dashboard/account')).status).toBe(200);
 });
 
-it('nobody is flooded: five mails a day for an account, and thirty requests a minute from an address', async () => {
+/** Of the mailbox: those that were made, and those that can be used now. */
+async function resetsOf(email: string): Promise<{ made: number; open: number }> {
+  const [counts] = await query<{ made: number; open: number }>(
+    `SELECT count(*)::integer AS made,
+            count(*) FILTER (WHERE used_at IS NULL AND expires_at > clock_timestamp())::integer AS open
+     FROM one_time_link WHERE email = $1 AND kind = 'reset'`,
+    [email],
+  );
+  return counts!;
+}
+
+/** As if so much time had passed for a mailbox. */
+async function passed(email: string, minutes: number): Promise<void> {
+  const values = [email, minutes];
+  await query(
+    `UPDATE one_time_link SET created_at = created_at - make_interval(mins => $2),
+                              expires_at = expires_at - make_interval(mins => $2) WHERE email = $1`,
+    values,
+  );
+  await query(
+    `UPDATE outgoing_mail SET created_at = created_at - make_interval(mins => $2) WHERE recipient = $1`,
+    values,
+  );
+}
+
+const refusedTo = async (person: Staff) => {
+  await written(service);
+  const id = await idOf(person);
+  return query<{ actor: string; why: string }>(
+    `SELECT actor, detail ->> 'why' AS why FROM audit_entry WHERE action = 'sign-in.throttled' AND subject = $1`,
+    [id],
+  );
+};
+
+async function askAndWait(email: string): Promise<void> {
+  expect((await ask(email)).status).toBe(303);
+  await answered();
+}
+
+it('whoever asks all day keeps nobody from a link: five go at once, then one whenever none is open', async () => {
   const person = await owner();
-  for (let i = 0; i < 7; i += 1) {
-    expect((await ask(person.email)).status).toBe(303);
-    await answered();
+  const counted = () => securityEvents(service, 'sign-in-throttled');
+  const before = await counted();
+  for (let i = 0; i < 7; i += 1) await askAndWait(person.email);
+  expect(await resetsOf(person.email)).toEqual({ made: 5, open: 5 });
+  expect(await counted()).toBe(before + 2);
+  expect(await refusedTo(person)).toEqual([{ actor: 'a stranger', why: 'reset' }]);
+  for (let hour = 1; hour < 24; hour += 1) {
+    await passed(person.email, 61);
+    for (let i = 0; i < 2; i += 1) await askAndWait(person.email);
+    expect(await resetsOf(person.email)).toEqual({ made: 5 + hour, open: 1 });
   }
-  const [{ count } = { count: 0 }] = await query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM one_time_link WHERE email = $1 AND kind = 'reset'`,
+  // A day of it leaves room for what others send there.
+  const invitation = { email: person.email, merchantId: await anotherShop(), role: 'reviewer' };
+  await service.app.get(InvitationsService).invite(invitation, CLI_ACTOR);
+  const links = await linksTo(person.email, 5 + 23);
+  const stranger = Staff.stranger(service, person.email);
+  const good = [];
+  for (const link of links)
+    if ((await stranger.get(link)).html.includes('Set a new password')) good.push(link);
+  expect(good).toHaveLength(1);
+  expect((await stranger.post(good[0]!, { password: NEW_PASSWORD })).location).toBe('/dashboard/sign-in');
+  // The link was used up: whoever asks has another one.
+  await askAndWait(person.email);
+  expect((await resetsOf(person.email)).open).toBe(1);
+});
+
+it('a link that was withdrawn keeps nobody from another, however many there were', async () => {
+  const person = await owner();
+  for (let i = 0; i < 5; i += 1) await askAndWait(person.email);
+  await service.app.get(LinksService).withdrawResets(person.email, CLI_ACTOR);
+  await askAndWait(person.email);
+  expect(await resetsOf(person.email)).toEqual({ made: 6, open: 1 });
+});
+
+it('a mailbox that has had enough of all links for a day gets no other, and there is none that nobody has', async () => {
+  const person = await owner();
+  await query(
+    `INSERT INTO outgoing_mail (id, recipient, subject, language, sent_at)
+     SELECT 'eml_full_' || n, $1, 'a link', 'en', clock_timestamp() FROM generate_series(1, 40) n`,
     [person.email],
   );
-  expect(count).toBe(5);
+  await askAndWait(person.email);
+  expect(await resetsOf(person.email)).toEqual({ made: 0, open: 0 });
+  expect(await refusedTo(person)).toEqual([{ actor: 'a stranger', why: 'reset' }]);
+  const asked = await query(
+    `SELECT FROM audit_entry WHERE subject = $1 AND action = 'password.reset-asked'`,
+    [await idOf(person)],
+  );
+  expect(asked).toEqual([]);
+});
+
+it('takes thirty requests a minute from an address', async () => {
   const stranger = Staff.stranger(service);
   const statuses: number[] = [];
   await inOneMinute(service, async () => {

@@ -16,8 +16,8 @@ import { type Guess, GuessDelays } from './guess-delays.js';
 /** The mail is for somebody to act on. */
 const DAY_S = 86_400;
 
-/** What was tried; `pace`: a sign-in that came too soon, whatever it held. */
-type Tried = Guessed | 'passkey' | 'pace';
+/** What was tried; `pace`: a sign-in that came too soon, whatever it held; `reset`: a link for a new password, by mail. */
+type Tried = Guessed | 'passkey' | 'pace' | 'reset';
 
 /** How each is refused. Whatever else is thrown, as in an outage, says nothing of who tries. */
 const REFUSED_AS = {

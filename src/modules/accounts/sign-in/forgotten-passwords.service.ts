@@ -10,12 +10,17 @@ import { PersonLanguagesRepository } from '../data/person-languages.repository.j
 import { checkedEmail } from '../domain/email.js';
 import { resetLetter } from '../domain/letters.js';
 import { OneTimeLinksRepository } from '../people/data/one-time-links.repository.js';
+import { Tries, type Trying } from '../sessions/tries.js';
 import { type PasswordRequest, PasswordRequestsRepository } from './data/password-requests.repository.js';
 
 /** Whoever asked sits before the page; what lies in a mailbox longer waits for somebody else. */
 const RESET_HOURS = 1;
-/** Of one account in 24 hours, whoever asks: more would be a flood that a stranger makes us send. */
-const RESETS_PER_DAY = 5;
+/**
+ * Of one account in 24 hours, whoever asks; then one whenever none of them is open any more, which is one an hour. So whoever
+ * asks has a link that opens the account, and strangers who ask all day bring about 28 a day: with five invitations and five
+ * proofs they have room in what one mailbox takes (`MailOutbox.addLink`).
+ */
+const RESETS_AT_ONCE = 5;
 /** Together with the mail's own turn it takes some seconds; nobody's mailbox is faster. */
 const EVERY_MS = 2_000;
 
@@ -32,6 +37,7 @@ export class ForgottenPasswords {
     private readonly links: OneTimeLinksRepository,
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
+    private readonly tries: Tries,
     private readonly languages: PersonLanguagesRepository,
     @Inject(ONE_TIME_LINK_URL) private readonly urlOf: OneTimeLinkUrl,
   ) {}
@@ -57,27 +63,42 @@ export class ForgottenPasswords {
   @ScheduledJob('forgotten-passwords', EVERY_MS)
   async answerNext(): Promise<boolean> {
     if (!this.canMail) return false;
-    return this.dataSource.transaction(async (tx) => {
+    const answered = await this.dataSource.transaction(async (tx) => {
       const request = await this.requests.take(tx);
-      if (request) await this.answer(tx, request);
-      return request !== null;
+      return request && { refused: await this.answer(tx, request) };
     });
+    if (answered?.refused) this.tries.throttled(answered.refused, 'reset');
+    return answered !== null;
   }
 
   /**
    * Nothing for an address without an account: an invitation that waits for it is a link of its own. No open link ends: a
    * stranger may ask, and would take from the person what they were given, or have just been mailed.
+   * @returns who is sent nothing although they have an account; `null` for everybody else
    */
-  private async answer(tx: EntityManager, { email, ip }: PasswordRequest): Promise<void> {
+  private async answer(tx: EntityManager, { email, ip }: PasswordRequest): Promise<Trying | null> {
     const person = await this.people.registered(tx, email);
-    if (!person) return;
+    if (!person) return null;
+    const { recent, isOneOpen } = await this.links.mailedResets(tx, email);
+    const isEnough = recent >= RESETS_AT_ONCE && isOneOpen;
+    if (!isEnough && (await this.mail(tx, { person, email, ip }))) return null;
+    return { personId: person, email, ip, guesser: { kind: 'stranger', id: '' } };
+  }
+
+  /** @returns `false` where the mailbox has had enough of all links for a day: then there is no link either */
+  private async mail(
+    tx: EntityManager,
+    { person, email, ip }: PasswordRequest & { readonly person: string },
+  ): Promise<boolean> {
     const actor = { name: 'sign-in page', personId: null, ip };
-    if ((await this.links.recentMailedResets(tx, email)) >= RESETS_PER_DAY) return;
     const wanted = { kind: 'reset', email, deliveredTo: 'mailbox', hours: RESET_HOURS } as const;
-    const { token, expiresAt } = await this.links.make(tx, wanted, actor);
+    const { id, token, expiresAt } = await this.links.make(tx, wanted, actor);
     const language = await this.languages.of(tx, email);
     const letter = resetLetter({ url: this.urlOf(token), expiresAt, ip }, language);
-    await this.outbox.addLink(tx, { to: email, ...letter });
+    if ((await this.outbox.addLink(tx, { to: email, ...letter })) === null) {
+      await this.links.discard(tx, id);
+      return false;
+    }
     const change = {
       merchantId: null,
       action: 'password.reset-asked',
@@ -85,5 +106,6 @@ export class ForgottenPasswords {
       detail: { email },
     } as const;
     await this.audit.record(tx, actor, change);
+    return true;
   }
 }

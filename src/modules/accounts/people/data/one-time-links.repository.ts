@@ -64,8 +64,9 @@ const RECENT_PROOFS = `
   SELECT count(*)::integer AS recent FROM one_time_link
   WHERE kind = 'proof' AND email = $1 AND created_at > clock_timestamp() - interval '1 day'`;
 
-const RECENT_MAILED_RESETS = `
-  SELECT count(*)::integer AS recent FROM one_time_link
+/** None of them is good for longer than a day. */
+const MAILED_RESETS = `
+  SELECT count(*)::integer AS recent, coalesce(bool_or(${IS_OPEN_LINK}), false) AS "isOneOpen" FROM one_time_link l
   WHERE kind = 'reset' AND delivered_to = 'mailbox' AND email = $1 AND created_at > clock_timestamp() - interval '1 day'`;
 
 const RECENT_INVITATIONS = `
@@ -75,6 +76,14 @@ const RECENT_INVITATIONS = `
   FROM one_time_link
   WHERE kind = 'invitation' AND created_at > clock_timestamp() - interval '1 day'
     AND (invited_by = $1 OR merchant_id = $2 OR email = $3)`;
+
+/** Links to one mailbox that set its account's password. */
+export interface MailedResets {
+  /** How many were made in the last 24 hours. */
+  readonly recent: number;
+  /** One of them can still be used. */
+  readonly isOneOpen: boolean;
+}
 
 /** For whom, and how it gets there. */
 export interface NewLink {
@@ -152,6 +161,11 @@ export class OneTimeLinksRepository {
     return ended.length;
   }
 
+  /** One that goes to nobody is none. */
+  async discard(tx: EntityManager, id: string): Promise<void> {
+    await tx.delete(OneTimeLinkEntity, { id });
+  }
+
   async mailedBy(tx: EntityManager, id: string, mailId: string): Promise<void> {
     await tx.update(OneTimeLinkEntity, { id }, { mailId });
   }
@@ -168,10 +182,10 @@ export class OneTimeLinksRepository {
     return recent;
   }
 
-  /** Of 24 hours, under the person's lock. */
-  async recentMailedResets(tx: EntityManager, email: string): Promise<number> {
-    const [{ recent }] = await tx.query<[{ recent: number }]>(RECENT_MAILED_RESETS, [email]);
-    return recent;
+  /** Under the person's lock. */
+  async mailedResets(tx: EntityManager, email: string): Promise<MailedResets> {
+    const [resets] = await tx.query<[MailedResets]>(MAILED_RESETS, [email]);
+    return resets;
   }
 
   /** Of 24 hours. One who asks after the other: of many at the same moment, each would find room for itself. */

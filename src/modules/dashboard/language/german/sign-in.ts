@@ -22,8 +22,8 @@ export const signIn = {
   'Look into your mailbox': 'Schauen Sie in Ihr Postfach',
   'If there is an account of that address, a mail with a link is on its way to it. The link works once, for an hour.':
     'Gibt es ein Konto mit dieser Adresse, ist eine E-Mail mit einem Link dorthin unterwegs. Der Link gilt einmal und eine Stunde lang.',
-  'Nothing came? Look among the unwanted mail, and whether the address is the one of your account. If it stays away, whoever runs this service can make you a link.':
-    'Nichts gekommen? Sehen Sie im Spam nach, und ob die Adresse die Ihres Kontos ist. Bleibt die E-Mail aus, kann Ihnen der Betreiber dieses Dienstes einen Link geben.',
+  'Nothing came? Look among the unwanted mail, and whether the address is the one of your account. After five such mails in a day there is one an hour: the link in the latest is good, whoever asked for it. If none comes, whoever runs this service can make you a link.':
+    'Nichts gekommen? Sehen Sie im Spam nach, und ob die Adresse die Ihres Kontos ist. Nach fünf solchen E-Mails an einem Tag kommt eine in der Stunde: Der Link in der letzten gilt, wer auch immer sie angefordert hat. Kommt keine, kann Ihnen der Betreiber dieses Dienstes einen Link geben.',
   'We send a link that sets a new password to the address of your account.':
     'Wir senden einen Link für ein neues Passwort an die Adresse Ihres Kontos.',
   'Send the link': 'Link senden',
