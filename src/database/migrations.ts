@@ -104,5 +104,6 @@ export const MIGRATIONS = [
   sqlMigration(1795219200101, '0102_what_is_for_good_stays'),
   sqlMigration(1795219200102, '0103_pending_secrets_of_sessions'),
   sqlMigration(1795219200103, '0104_second_steps_of_devices'),
+  sqlMigration(1795219200104, '0105_invitations_offer_one'),
   sqlMigration(1795219200105, '0106_one_time_of_a_block'),
 ];

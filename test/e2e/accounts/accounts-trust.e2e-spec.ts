@@ -81,6 +81,19 @@ async function takeWhatIsOffered(squatter: Staff): Promise<void> {
 
 const cli = (...args: string[]) => productionCommand(service.config, ...args);
 
+it('an invitation is to a merchant or to operate the service, and never both, whoever makes it', async () => {
+  const merchant = ['--merchant', victimsShop, '--role', 'read-only'];
+  const refusal = 'not as both at once';
+  await expect(cli('user', 'invite', '--email', cfo, ...merchant, '--operator')).rejects.toThrow(refusal);
+  const both = { email: cfo, merchantId: victimsShop, role: 'read-only', isOperator: true };
+  const invitations = service.app.get(InvitationsService);
+  await expect(invitations.invite(both, CLI_ACTOR)).rejects.toThrow(refusal);
+  expect(await query('SELECT FROM one_time_link WHERE email = $1', [cfo])).toEqual([]);
+  await invitations.invite({ ...both, isOperator: false }, CLI_ACTOR);
+  const made = query('UPDATE one_time_link SET is_operator = true WHERE email = $1', [cfo]);
+  await expect(made).rejects.toMatchObject({ constraint: 'one_time_link_offers_one' });
+});
+
 describe('an account that its inviter made under somebody else’s address', () => {
   it('becomes no owner of the merchant that invites the address later', async () => {
     const squatter = await squat();

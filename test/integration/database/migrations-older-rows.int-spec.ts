@@ -281,3 +281,26 @@ it('0104: a browser that is known stays so for codes too, and after undoing it o
   await migrate(database.url);
   expect(await rows()).toEqual([{ token: 'known', awaits: false }]);
 });
+
+it('0105: what was offered with a role and named the role alone offers that alone, and no other offers two', async () => {
+  await before('0105');
+  await dataSource.query(
+    `INSERT INTO merchant (id, name, status) VALUES ('mer_old', 'Old', 'approved') ON CONFLICT DO NOTHING;
+     INSERT INTO one_time_link (id, hash, kind, email, merchant_id, role, is_operator, created_by, expires_at)
+     SELECT id, id::bytea, 'invitation', 'asked@example.com', merchant_id, role, is_operator, 'cli', now() + interval '1 day'
+     FROM (VALUES ('lnk_both', 'mer_old', 'owner', true), ('lnk_role', 'mer_old', 'reviewer', false),
+                  ('lnk_operate', NULL, NULL, true)) AS l (id, merchant_id, role, is_operator)`,
+  );
+  await migrate(database.url);
+  const rows = await dataSource.query(
+    `SELECT id, role, is_operator AS operates FROM one_time_link WHERE expires_at > now() ORDER BY id`,
+  );
+  expect(rows).toEqual([
+    { id: 'lnk_both', role: 'owner', operates: false },
+    { id: 'lnk_operate', role: null, operates: true },
+    { id: 'lnk_role', role: 'reviewer', operates: false },
+  ]);
+  await expect(
+    dataSource.query(`UPDATE one_time_link SET is_operator = true WHERE id = 'lnk_role'`),
+  ).rejects.toMatchObject({ constraint: 'one_time_link_offers_one' });
+});

@@ -23,6 +23,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'event event_subject_type_sequence_key': 'several of a subject',
   'intent intent_shows_its_quote': 'with a quote of its own, and without one',
   'one_time_link one_time_link_kind_check': 'both of its kinds',
+  'one_time_link one_time_link_offers_one': 'of a merchant, to operate, and both at once',
   'person person_totp_is_on': 'a secret that is on, one that awaits its first code, and none',
   'quote amount_atoms_is_a_number': 'the least and the most',
   'quote quote_of_intent': 'every quote is of one intent',
@@ -285,9 +286,14 @@ async function rowsOf010(tx: EntityManager): Promise<void> {
   await insert(
     tx,
     'one_time_link',
-    ['invitation', 'reset'].map((kind, n) => ({
+    [
+      { kind: 'invitation', merchant_id: 'mer_1', role: 'owner' },
+      { kind: 'invitation', is_operator: true },
+      { kind: 'invitation', merchant_id: 'mer_1', role: 'owner', is_operator: true },
+      { kind: 'reset' },
+    ].map((link, n) => ({
       hash: Buffer.alloc(32, n),
-      kind,
+      ...link,
       email: 'ann@example.com',
       created_by: 'cli',
       expires_at: new Date(),

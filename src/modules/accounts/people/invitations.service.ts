@@ -68,8 +68,12 @@ export class InvitationsService {
     const email = checkedEmail(invitation.email);
     const { merchantId = null, isOperator = false, showLink = false } = invitation;
     const role = ROLES.find((one) => one === invitation.role) ?? null;
-    if (merchantId === null ? !isOperator : role === null) {
-      throw wrongField('role', `A person is an operator, or is one of ${ROLES.join(', ')} of a merchant.`);
+    // Whoever is asked says yes to what the letter and the pages name, and they name one thing: the table says it too.
+    if (merchantId === null ? !isOperator : role === null || isOperator) {
+      throw wrongField(
+        'role',
+        `Invite somebody as an operator, or as one of ${ROLES.join(', ')} of a merchant; not as both at once.`,
+      );
     }
     await this.holdInviter(tx, actor);
     const merchant = merchantId === null ? null : await this.merchants.get(merchantId, tx);

@@ -12,7 +12,7 @@ const NO_REFUSALS =
 
 /** What only the command line or a program asks for. */
 const UNSEEN = [
-  'A person is an operator, or is one of {} of a merchant.',
+  'Invite somebody as an operator, or as one of {} of a merchant; not as both at once.',
   'It could be decided by now, and was.',
   'It is over already: {}.',
   'It may fail from {} on.',
