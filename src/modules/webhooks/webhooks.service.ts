@@ -137,22 +137,22 @@ export class WebhooksService {
     await this.change(ref, by, 'deleted', remove, { url });
   }
 
-  /** Later events are held for it. @throws DomainError `webhook-endpoint-not-found` */
+  /** Later events are held for it. Of one that is disabled nothing changes. @throws DomainError `webhook-endpoint-not-found` */
   async disable(ref: EndpointRef, by: By): Promise<void> {
-    await this.change(ref, by, 'disabled', (tx) => this.endpoints.disable(tx, ref));
+    await this.switch(ref, by, 'disabled', (tx) => this.endpoints.disable(tx, ref));
   }
 
   /**
+   * Of one that is enabled nothing changes.
    * @param sendHeld sends what was held meanwhile, with a fresh schedule; otherwise it is given up (`failed`)
    * @throws DomainError `webhook-endpoint-not-found`
    */
   async enable(ref: EndpointRef, { sendHeld }: { sendHeld: boolean }, by: By): Promise<void> {
     const enable = async (tx: EntityManager) => {
-      const found = await this.endpoints.enable(tx, ref, sendHeld);
+      await this.endpoints.enable(tx, ref, sendHeld);
       await this.notices.withdraw(tx, ref);
-      return found;
     };
-    await this.change(ref, by, 'enabled', enable, { sendHeld });
+    await this.switch(ref, by, 'enabled', enable, { sendHeld });
     this.outbox.wake();
   }
 
@@ -168,6 +168,23 @@ export class WebhooksService {
 
   backlog(): Promise<WebhookBacklog> {
     return this.endpoints.backlog();
+  }
+
+  /** What is so already leaves no entry. */
+  private switch(
+    ref: EndpointRef,
+    by: By,
+    to: 'enabled' | 'disabled',
+    make: (tx: EntityManager) => Promise<unknown>,
+    detail: Detail = {},
+  ): Promise<void> {
+    return this.dataSource.transaction(async (tx) => {
+      const is = await this.endpoints.lockState(tx, ref);
+      if (is === null) throw webhookEndpointNotFound();
+      if (is === to) return;
+      await make(tx);
+      await record(tx, by, ref, to, detail);
+    });
   }
 
   private change(

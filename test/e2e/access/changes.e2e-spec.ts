@@ -335,6 +335,24 @@ async function requestOf(name: string, who: Person) {
   };
 }
 
+/** What is told of a change, and how far the jobs are, is no change; that a delivery is sent again is one. */
+const BESIDE_A_CHANGE = [...MOVED_BY_JOBS, 'mails'].filter((name) => name !== 'delivery');
+
+it('sent once more, a change leaves an entry only where something has changed again', async () => {
+  const operator = await aPerson(service, [], true);
+  const wrong: string[] = [];
+  for (const route of posts) {
+    const who = route.permission?.startsWith('operator') ? operator : await anOwner();
+    const { path, form, staff = who.staff } = await CHANGES[nameOf(route)]!(world, who);
+    await staff.post(path, form);
+    const { status, changed, actors } = await outcomeOf(() => staff.post(path, form), who.id);
+    // What is refused leaves an entry that says so.
+    if (status < 400 && actors.length > 0 && changed.every((name) => BESIDE_A_CHANGE.includes(name)))
+      wrong.push(`${nameOf(route)}: ${actors.length} entries`);
+  }
+  expect(wrong).toEqual([]);
+});
+
 it('a passkey leaves an entry when it is added, proves, signs in and is removed', async () => {
   const who = await aPerson(service, []);
   const device = await withPasskey(world, who);

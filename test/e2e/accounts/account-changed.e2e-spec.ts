@@ -374,6 +374,19 @@ describe('a secret that awaits its first code', () => {
     expect([status, html.includes('Codes are on already'), html.includes(ENDED)]).toEqual([409, true, false]);
   });
 
+  it('of none that is on nothing can be turned off: nothing ends, and nobody is told', async () => {
+    await person.post(`${FACTOR}/begin`);
+    const awaitedBefore = await awaited();
+    const another = elsewhere();
+    await another.signIn(Staff.PASSWORD);
+    const told = () =>
+      query(`SELECT FROM audit_entry WHERE subject = $1 AND action = 'codes.disabled'`, [id]);
+    const { status, html } = await person.post(`${FACTOR}/disable`);
+    expect([status, html.includes('Codes are off already')]).toEqual([409, true]);
+    expect([await told(), await awaited()]).toEqual([[], awaitedBefore]);
+    expect((await another.get('/dashboard/account')).status).toBe(200);
+  });
+
   it('is not begun by whoever is signed out at that moment', async () => {
     mustBeRefused(await overtaken(() => person.post(`${FACTOR}/begin`), signedOutEverywhere));
     expect(await awaited()).toEqual([]);

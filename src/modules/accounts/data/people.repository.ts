@@ -159,7 +159,10 @@ export class PeopleRepository {
     await tx.update(PersonEntity, { id }, { totpSecret, totpEnabledAt: DATABASE_NOW, totpLastStep });
   }
 
-  async disableTotp(tx: EntityManager, { id }: LockedPerson): Promise<void> {
-    await tx.update(PersonEntity, { id }, { totpSecret: null, totpEnabledAt: null });
+  /** @returns `false` where no codes are on: then nothing has changed */
+  async disableTotp(tx: EntityManager, { id }: LockedPerson): Promise<boolean> {
+    const on = { id, totpEnabledAt: Not(IsNull()) };
+    const { affected } = await tx.update(PersonEntity, on, { totpSecret: null, totpEnabledAt: null });
+    return affected === 1;
   }
 }

@@ -100,11 +100,15 @@ export class SecondFactorsService {
     return added ?? { recoveryCodes: null, endedInvitations: 0 };
   }
 
-  /** The same of turning them off. @returns how many open invitations of theirs ended */
+  /**
+   * The same of turning them off.
+   * @returns how many open invitations of theirs ended
+   * @throws DomainError `conflict` where none are on: nothing ends then, and nobody is told
+   */
   async disable(who: SignedIn, actor: Actor, here: Browser): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
       const person = await this.sessions.hold(tx, who);
-      await this.people.disableTotp(tx, person);
+      if (!(await this.people.disableTotp(tx, person))) throw areOff();
       await this.recoveryCodes.dropWithout(tx, person);
       const endedInvitations = await this.changes.factor(tx, person, here, actor);
       await this.audit.record(tx, actor, {
@@ -183,6 +187,10 @@ function rightStep(secret: string, code: string, now: Date, lastStep: number): n
 
 function areOn(): DomainError {
   return new DomainError('conflict', 'conflict', 'Codes are on already. Turn them off first.');
+}
+
+function areOff(): DomainError {
+  return new DomainError('conflict', 'conflict', 'Codes are off already.');
 }
 
 function wrongCode(): DomainError {

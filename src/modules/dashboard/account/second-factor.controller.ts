@@ -59,7 +59,12 @@ export class SecondFactorController {
   @Allow('account', { fresh: true })
   async disable(@CurrentContext() context: RequestContext): Promise<void> {
     const { who, actor, here, say } = context;
-    const ended = await this.secondFactors.disable(who, actor, here);
+    let ended: number;
+    try {
+      ended = await this.secondFactors.disable(who, actor, here);
+    } catch (error) {
+      return context.refused(error, 'account/second-factor', await this.model(context));
+    }
     context.redirect(pathTo('account'), withEndedInvitations(say, say('Codes are off.'), ended));
   }
 

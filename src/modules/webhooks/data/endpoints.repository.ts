@@ -132,6 +132,17 @@ export class EndpointsRepository {
     return this.changeState(tx, ref, 'deleted_at = clock_timestamp(), notice_due = false');
   }
 
+  /** `null` when the merchant has no such endpoint. */
+  async lockState(
+    tx: EntityManager,
+    { merchantId, endpointId: id }: EndpointRef,
+  ): Promise<'enabled' | 'disabled' | null> {
+    const where = { id, merchantId, deletedAt: IsNull() };
+    const endpoint = await tx.findOne(WebhookEndpointEntity, { where, lock: { mode: 'for_no_key_update' } });
+    if (!endpoint) return null;
+    return endpoint.disabledAt === null ? 'enabled' : 'disabled';
+  }
+
   async disable(tx: EntityManager, ref: EndpointRef): Promise<boolean> {
     return this.changeState(
       tx,

@@ -21,6 +21,7 @@ export const accountServices = {
   'This passkey is here already, or {n} others are. Remove one first.':
     'Diesen Passkey gibt es hier schon, oder {n} andere. Entfernen Sie zuerst einen.',
   'Codes are on already. Turn them off first.': 'Die Codes sind schon ein. Schalten Sie sie zuerst aus.',
+  'Codes are off already.': 'Die Codes sind schon aus.',
   'What you began to set up in your authenticator app has ended. Remove it there and begin again.':
     'Was Sie in Ihrer Authenticator-App einzurichten begonnen haben, gilt nicht mehr. Entfernen Sie es dort und beginnen Sie noch einmal.',
   'Recovery codes come with an authenticator app or a passkey.':
