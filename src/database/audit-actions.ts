@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   'chain.rewound',
   'codes.disabled',
   'codes.enabled',
+  'dashboard.throttled',
   'forgery.refused',
   'identity.proven',
   'intent.cancelled',

@@ -202,6 +202,14 @@ export interface SessionView {
   readonly lastSeenAt: Date;
 }
 
+/** What requests are counted by where their address is not told apart from others'. */
+export interface CountedBy {
+  readonly kind: 'session' | 'device';
+  readonly id: string;
+  /** `null` for a browser in which several are known: which of them it is cannot be said. */
+  readonly personId: string | null;
+}
+
 export interface PasskeyView {
   readonly id: string;
   readonly label: string;

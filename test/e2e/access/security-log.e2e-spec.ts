@@ -21,6 +21,7 @@ import {
   type PlatformSecurityEvent,
 } from '../../../src/platform/observability/security-log.js';
 import { RateWindows } from '../../../src/platform/rate-limit/rate-windows.js';
+import { enabled } from '../../support/dashboard/dashboard-stage.js';
 import { linkPath, Staff } from '../../support/dashboard/staff.js';
 import { by, CLI_ACTOR } from '../../support/intents/by.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
@@ -182,6 +183,24 @@ async function beyondLimit(who: Staff, session: string | null): Promise<void> {
     ({ status } = await who.get('/dashboard/confirm', { 'x-forwarded-for': address }));
   }
 }
+/** In which the person has signed in. */
+async function knownBrowser(): Promise<Staff> {
+  const browser = elsewhere();
+  await browser.signIn(Staff.PASSWORD);
+  return browser;
+}
+/** What requests of the browser that they used last are counted by. */
+const deviceOf = async () =>
+  (
+    await query<{ id: string }>(
+      `SELECT encode(token_hash, 'hex') AS id FROM known_device WHERE person_id = $1 ORDER BY last_seen_at DESC`,
+      [await idOf(person)],
+    )
+  )[0]!.id;
+async function beyondPace(who: Staff): Promise<void> {
+  let status = 0;
+  while (status !== 429) ({ status } = await who.post('/dashboard/sign-in/passkey/options'));
+}
 const otherOwner = () => Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
 /** Wrong ones until the account's person is told. */
 async function guess(times: number, once: () => Promise<unknown>): Promise<void> {
@@ -192,6 +211,7 @@ async function guess(times: number, once: () => Promise<unknown>): Promise<void>
 }
 
 const CODES = '/dashboard/account/second-factor/enable';
+const FORGOTTEN = '/dashboard/sign-in/forgotten';
 const confirm = (fields: Record<string, string>) => person.post('/dashboard/confirm', fields);
 const WRONG_PASSKEY = { credential: '{}', label: 'Mine' };
 
@@ -366,6 +386,45 @@ const CASES: readonly Case[] = [
       ({ status } = await elsewhere().post('/dashboard/sign-in', signIn, { 'x-forwarded-for': address }));
     }
   }),
+  throttled('pace', 'too many links for a password of an account from one address', async () => {
+    const [windows, address] = [service.app.get(RateWindows), randomAddress()];
+    const asked = { email: person.email.toUpperCase() };
+    let status = 0;
+    while (status !== 429) {
+      for (let i = 0; i < 30; i++) windows.hit(`sign-in:${address}`);
+      ({ status } = await elsewhere().post(FORGOTTEN, asked, { 'x-forwarded-for': address }));
+    }
+  }),
+  throttled('pace', 'too many sign-ins by passkey in a browser that is one person’s', async () =>
+    beyondPace(await knownBrowser()),
+  ),
+  {
+    event: 'sign-in-throttled',
+    cause: 'too many sign-ins by passkey in a browser of several people',
+    why: 'pace',
+    of: 'nobody',
+    run: async () => {
+      const known = await knownBrowser();
+      await query(
+        `INSERT INTO known_device (person_id, token_hash)
+         SELECT $2, token_hash FROM known_device WHERE person_id = $1 AND token_hash = decode($3, 'hex')`,
+        [await idOf(person), await idOf(await otherOwner()), await deviceOf()],
+      );
+      await beyondPace(known);
+    },
+  },
+  throttled('reset', 'a sixth link for a password of a day while one is open', async () => {
+    for (let i = 0; i < 6; i++) {
+      await elsewhere().post(FORGOTTEN, { email: person.email });
+      await eventually(
+        () => {
+          service.app.get(Jobs).wake('forgotten-passwords');
+          return query('SELECT FROM password_request');
+        },
+        ({ length }) => length === 0,
+      );
+    }
+  }),
   {
     event: 'dashboard-throttled',
     cause: 'too many requests from one address',
@@ -378,7 +437,20 @@ const CASES: readonly Case[] = [
     cause: 'too many requests in a session',
     why: 'session',
     of: 'person',
+    entry: 'dashboard.throttled',
     run: async () => beyondLimit(person, await sessionOf(person)),
+  },
+  {
+    event: 'dashboard-throttled',
+    cause: 'too many requests in a browser that is one person’s',
+    why: 'device',
+    of: 'person',
+    entry: 'dashboard.throttled',
+    run: async () => {
+      const known = await knownBrowser();
+      await known.post('/dashboard/sign-out');
+      await beyondLimit(known, await deviceOf());
+    },
   },
   guessed('passwords of strangers', 'wrong passwords', async () => {
     for (let i = 0; i < 10; i++) await wrong(elsewhere());
@@ -509,13 +581,21 @@ const CASES: readonly Case[] = [
     of: 'person',
     entry: 'codes.disabled',
     alert: 'Codes at sign-in were turned off',
-    run: () => person.post('/dashboard/account/second-factor/disable'),
+    run: async () => {
+      await enabled({ id: await idOf(person), staff: person });
+      await person.post('/dashboard/account/second-factor/disable');
+    },
   },
   { event: 'invitation', cause: 'an invitation', why: 'person.invited', of: 'nobody', run: invite },
 ];
 
 it('has a cause for each event', () => {
   expect([...new Set(CASES.map(({ event }) => event))].sort()).toEqual([...SECURITY_EVENTS].sort());
+});
+
+it('leaves an entry of whatever it says of an account', () => {
+  const without = CASES.filter(({ of, entry }) => of === 'person' && entry === undefined);
+  expect(without.map(({ cause }) => cause)).toEqual([]);
 });
 
 it.each(CASES)('$event by $cause: a line that says of whom, a count, an entry, an alert', async (each) => {

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
+import { PRODUCT } from '../../../src/app.product.js';
+import { PLATFORM_SECURITY_EVENTS } from '../../../src/platform/observability/security-log.js';
 import { type Exposed, exposedMetrics } from '../../support/service/exposed-metrics.js';
 
 const read = (name: string): string => readFileSync(`docs/deploy/${name}`, 'utf8');
@@ -80,6 +82,22 @@ it('alerts on nothing but what the service exposes', () => {
     for (const [, label] of annotations.summary.matchAll(/\$labels\.(\w+)/g)) expect(expr).toContain(label);
     expect(annotations.description).not.toBe('');
   }
+});
+
+it('alerts on each event of the security log that the documentation says to watch, and on none that there is not', () => {
+  const { groups } = yaml<{ groups: { rules: Rule[] }[] }>('alerts.yml');
+  const selected = groups
+    .flatMap(({ rules }) => rules)
+    .flatMap(({ expr }) => [...expr.matchAll(/security_events_total\{event=~?"([^"]*)"/g)])
+    .flatMap(([, events]) => events!.split('|'));
+  const [, watched = ''] = /\bWatch the rates of\s([^.]*)\./.exec(
+    readFileSync('docs/operations.md', 'utf8'),
+  )!;
+  expect([...new Set(selected)].sort()).toEqual(
+    [...watched.matchAll(/`([\w-]+)`/g)].map(([, one]) => one).sort(),
+  );
+  const events: readonly string[] = [...PLATFORM_SECURITY_EVENTS, ...PRODUCT.securityEvents];
+  expect(selected.filter((one) => !events.includes(one))).toEqual([]);
 });
 
 it('draws nothing but what the service exposes', () => {

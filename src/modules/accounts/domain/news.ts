@@ -50,6 +50,7 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
     security: 'factor-changed',
   },
   // The lines of what was refused are written where it was: each has one, and not each an entry.
+  'dashboard.throttled': { untold: 'it came to nothing, and stands in the log of the account' },
   'forgery.refused': { untold: 'it came to nothing, and a form that is too old looks the same' },
   'identity.proven': {
     untold: 'each day; wrong tries are told, and what it is for has news of its own',

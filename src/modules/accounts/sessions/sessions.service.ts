@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { newId } from '../../../kernel/ids.js';
 import { AccountChanged } from '../accounts.errors.js';
-import type { Browser, Origin, SessionView, SignedIn } from '../accounts.types.js';
+import type { Actor, Browser, CountedBy, Origin, SessionView, SignedIn } from '../accounts.types.js';
 import { type LockedPerson, PeopleRepository } from '../data/people.repository.js';
 import { csrfTokenOf, hashToken, isToken, newToken } from '../domain/token.js';
 import { KnownDevicesRepository } from './data/known-devices.repository.js';
 import type { SessionStage } from './data/session.entity.js';
-import { type CountedBy, type HalfWay, SessionsRepository } from './data/sessions.repository.js';
+import { type HalfWay, SessionsRepository } from './data/sessions.repository.js';
+import { GUESSER_NAMES } from './domain/guess-limits.js';
 
 const MAX_USER_AGENT_CHARS = 300;
 
@@ -72,6 +73,11 @@ export class SessionsService {
       isToken(token) ? hashToken(token) : null,
     );
     return ofSession || ofDevice ? this.sessions.countedBy(ofSession ?? null, ofDevice ?? null) : null;
+  }
+
+  /** As the audit log names whoever asks there: they may have taken what they are known by. `null` where whose it is cannot be said. */
+  askerIn({ kind, personId }: CountedBy, ip: string): (Actor & { readonly personId: string }) | null {
+    return personId === null ? null : { name: GUESSER_NAMES[kind], personId, ip };
   }
 
   /** Whose second factor is awaited. */

@@ -24,6 +24,12 @@ export interface SignIn {
   readonly device: string | null;
 }
 
+/** One in which somebody is known. */
+export interface KnownBrowser {
+  /** `null` where several are: which of them it is cannot be said. */
+  readonly personId: string | null;
+}
+
 /** The same words for an unknown address, a wrong password and a person who has none yet. */
 const WRONG = 'The e-mail address or the password is not right.';
 
@@ -170,18 +176,26 @@ export class SignInService {
 
   /**
    * A sign-in that was refused because too many came in this minute.
-   * @param email whose account was asked for; `null` where nobody said whose
+   * @param email whose account was asked for; `null` where nobody said whose: then it is that of whoever is known in the browser
+   * @param known of the browser; `null` for a stranger's
    */
-  async tooSoon(email: string | null, ip: string, kind: 'device' | 'stranger'): Promise<void> {
+  async tooSoon(email: string | null, ip: string, known: KnownBrowser | null): Promise<void> {
     const typed = email === null ? null : normalEmail(email);
     const person = typed === null ? null : await this.people.findByEmail(typed);
-    const guesser = { kind, id: '' };
-    this.tries.throttled({ personId: person?.id ?? null, email: typed, ip, guesser }, 'pace');
+    const personId = typed === null ? (known?.personId ?? null) : (person?.id ?? null);
+    const guesser = { kind: known ? 'device' : 'stranger', id: '' } as const;
+    this.tries.throttled({ personId, email: typed, ip, guesser }, 'pace');
   }
 
-  /** At all, as by a link. @param email whose; `null`: of anybody who has an account */
-  isKnownDevice(email: string | null, device: string): Promise<boolean> {
-    return this.devices.isKnown('password', email === null ? null : normalEmail(email), device);
+  /**
+   * A browser that is known at all, as by a link; `null` for a stranger's.
+   * @param email whose account is asked for; `null`: known to anybody who has one
+   */
+  async knownBrowser(email: string | null, device: string): Promise<KnownBrowser | null> {
+    const people = await this.devices.knownIn(email === null ? null : normalEmail(email), device);
+    const [personId = null, another] = people;
+    if (personId === null) return null;
+    return { personId: another === undefined ? personId : null };
   }
 
   /** Strangers are counted by the network that one subscriber may have: of IPv6 that is a /48. */

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { SecurityLog } from '../../../platform/observability/security-log.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
 import type { AccountSecurityEvent } from '../../accounts/accounts.types.js';
+import type { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import type { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import type { DashboardPages } from './pages/dashboard.pages.js';
 import { RequestPace } from './request-pace.js';
@@ -16,14 +17,18 @@ afterEach(() => jest.restoreAllMocks());
 /** Of each kind of subject two are counted one by one. */
 function paced() {
   const noted: unknown[][] = [];
+  const entries: unknown[][] = [];
   const looked: string[] = [];
   const security = { note: (...line: unknown[]) => noted.push(line) };
+  const audit = { refused: (...entry: unknown[]) => entries.push(entry) };
   const sessions = {
+    askerIn: ({ personId }: { personId: string | null }, ip: string) =>
+      personId === null ? null : { name: 'a session', personId, ip },
     countedBy: (session: string) => {
       looked.push(session);
-      return Promise.resolve(
-        session === '' ? null : { kind: 'session', id: session, personId: `usr_${session}` },
-      );
+      if (session === '') return Promise.resolve(null);
+      if (session === 'shared') return Promise.resolve({ kind: 'device', id: session, personId: null });
+      return Promise.resolve({ kind: 'session', id: session, personId: `usr_${session}` });
     },
   };
   const pages = {
@@ -35,6 +40,7 @@ function paced() {
     sessions as unknown as SessionsService,
     pages as unknown as DashboardPages,
     security as unknown as SecurityLog<AccountSecurityEvent>,
+    audit as unknown as AuditLog,
   );
   const response = { set: () => undefined } as unknown as Response;
   const ask = (ip: string, cookie = '') =>
@@ -47,7 +53,7 @@ function paced() {
     for (let i = 0; i < n; i += 1) answers.push(await ask(ip, cookie));
     return new Set(answers);
   };
-  return { ask, times, noted, looked };
+  return { ask, times, noted, entries, looked };
 }
 
 it('looks nobody up before the address is over its limit, and counts whoever is known by themselves after it', async () => {
@@ -62,6 +68,25 @@ it('looks nobody up before the address is over its limit, and counts whoever is 
     ['dashboard-throttled', { account: 'usr_ses_1', ip: '192.0.2.1', why: 'session' }],
   ]);
   expect(await ask('192.0.2.1', 'ses_2')).toBe('kept');
+});
+
+it('leaves an entry of what it refuses to an account, and none where it cannot be said whose', async () => {
+  const { times, noted, entries } = paced();
+  await times(LIMIT, '192.0.2.1');
+  await times(LIMIT + 1, '192.0.2.1', 'ses_1');
+  await times(LIMIT + 1, '192.0.2.1', 'shared');
+  await times(1, '192.0.2.1');
+  expect(noted.map(([, line]) => line)).toEqual([
+    { account: 'usr_ses_1', ip: '192.0.2.1', why: 'session' },
+    { account: null, ip: '192.0.2.1', why: 'device' },
+    { account: null, ip: '192.0.2.1', why: 'address' },
+  ]);
+  expect(entries).toEqual([
+    [
+      { name: 'a session', personId: 'usr_ses_1', ip: '192.0.2.1' },
+      { merchantId: null, action: 'dashboard.throttled', subject: 'usr_ses_1', why: 'session' },
+    ],
+  ]);
 });
 
 it('shares no counter between whoever is known and any number of addresses', async () => {

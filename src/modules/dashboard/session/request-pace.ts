@@ -4,7 +4,8 @@ import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { clientIp } from '../../../platform/rate-limit/client-ip.js';
 import { enforceRateLimit } from '../../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
-import type { AccountSecurityEvent } from '../../accounts/accounts.types.js';
+import type { AccountSecurityEvent, CountedBy } from '../../accounts/accounts.types.js';
+import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { DashboardPages } from './pages/dashboard.pages.js';
 
@@ -19,6 +20,7 @@ export class RequestPace {
     private readonly sessions: SessionsService,
     private readonly pages: DashboardPages,
     private readonly security: SecurityLog<AccountSecurityEvent>,
+    private readonly audit: AuditLog,
   ) {}
 
   /**
@@ -31,13 +33,22 @@ export class RequestPace {
     const ofAddress = this.windows.hit(`dashboard:${ip}`);
     const known = ofAddress.hits > REQUESTS_PER_MINUTE ? await this.countedBy(request) : null;
     const hits = known ? this.windows.hitKnown(`dashboard:${known.id}`) : ofAddress;
-    if (hits.hits > REQUESTS_PER_MINUTE)
-      this.security.note('dashboard-throttled', {
-        account: known?.personId ?? null,
-        ip,
-        why: known?.kind ?? 'address',
-      });
+    if (hits.hits > REQUESTS_PER_MINUTE) this.note(ip, known);
     enforceRateLimit(response, 'dashboard', REQUESTS_PER_MINUTE, hits);
+  }
+
+  private note(ip: string, known: CountedBy | null): void {
+    const why = known?.kind ?? 'address';
+    this.security.note('dashboard-throttled', { account: known?.personId ?? null, ip, why });
+    const asker = known && this.sessions.askerIn(known, ip);
+    if (!asker) return;
+    const refusal = {
+      merchantId: null,
+      action: 'dashboard.throttled',
+      subject: asker.personId,
+      why,
+    } as const;
+    this.audit.refused(asker, refusal);
   }
 
   private countedBy(request: Request) {

@@ -26,7 +26,7 @@ export class ForgottenController {
   async ask(@CurrentContext() context: RequestContext): Promise<void> {
     const email = context.form.text('email');
     try {
-      await this.pace.keep(context.origin, null);
+      await this.pace.keep(context.origin, email);
       await this.forgotten.ask(email, context.origin.ip);
     } catch (error) {
       return context.refused(error, 'sign-in/forgotten', this.view(context.say, email, false));

@@ -15,7 +15,8 @@ afterEach(() => jest.restoreAllMocks());
 function paced() {
   const noted: unknown[][] = [];
   const signIn = {
-    isKnownDevice: (_: string | null, device: string) => Promise.resolve(device.startsWith('known')),
+    knownBrowser: (_: string | null, device: string) =>
+      Promise.resolve(device.startsWith('known') ? { personId: `usr of ${device}` } : null),
     tooSoon: (...of: unknown[]) => Promise.resolve(noted.push(of)),
   } as unknown as SignInService;
   const config = { rateLimits: { failedAuthPerMinute: LIMIT } } as Config;
@@ -46,7 +47,7 @@ it('tells of each that it refuses whose account was asked for, and by whom', asy
   expect(await times(LIMIT + 1, '192.0.2.1')).toBe(LIMIT);
   expect(await times(LIMIT + 1, '192.0.2.1', 'known 1')).toBe(LIMIT);
   expect(noted).toEqual([
-    [MARIA, '192.0.2.1', 'stranger'],
-    [MARIA, '192.0.2.1', 'device'],
+    [MARIA, '192.0.2.1', null],
+    [MARIA, '192.0.2.1', { personId: 'usr of known 1' }],
   ]);
 });

@@ -26,13 +26,14 @@ export class SignInPace {
   async keep(origin: Origin, email: string | null): Promise<void> {
     const { ip, device = null } = origin;
     const limit = this.config.rateLimits.failedAuthPerMinute;
-    const tooSoon = (kind: 'device' | 'stranger') => this.signIn.tooSoon(email, ip, kind);
-    if (device !== null && (await this.signIn.isKnownDevice(email, device))) {
+    const known = device === null ? null : await this.signIn.knownBrowser(email, device);
+    const tooSoon = () => this.signIn.tooSoon(email, ip, known);
+    if (device !== null && known) {
       const id = createHash('sha256').update(device).digest('base64url');
-      return enforce(limit, this.windows.hitKnown(`sign-in:${id}`), () => tooSoon('device'));
+      return enforce(limit, this.windows.hitKnown(`sign-in:${id}`), tooSoon);
     }
     for (const { block, most } of blockLimits(ip, limit))
-      await enforce(most, this.windows.hit(`sign-in:${block}`), () => tooSoon('stranger'));
+      await enforce(most, this.windows.hit(`sign-in:${block}`), tooSoon);
   }
 }
 

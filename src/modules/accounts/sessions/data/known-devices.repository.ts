@@ -25,22 +25,34 @@ export class KnownDevicesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Whether the person of this address (`null`: anybody) is known in this browser where guesses of this are counted. The same
-   * work for an unknown address.
+   * Whether the person of this address is known in this browser where guesses of this are counted. The same work for an unknown
+   * address.
    */
   async isKnown(
     guessed: Guessed,
-    email: string | null,
+    email: string,
     token: string | null,
     tx: EntityManager = this.dataSource.manager,
   ): Promise<boolean> {
     const [known] = await tx.query<unknown[]>(
       `SELECT FROM known_device d JOIN person p ON p.id = d.person_id
-       WHERE ($1::text IS NULL OR p.email = $1) AND d.token_hash = $2 AND d.${IS_KNOWN}
-         AND ($3::text = 'password' OR NOT d.awaits_second_step)`,
+       WHERE p.email = $1 AND d.token_hash = $2 AND d.${IS_KNOWN} AND ($3::text = 'password' OR NOT d.awaits_second_step)`,
       [email, hashToken(token ?? ''), guessed],
     );
     return known !== undefined;
+  }
+
+  /**
+   * Who is known in this browser for passwords: the person of this address, or anybody. The same work for an unknown address.
+   * @returns their ids, no more than two of them: whether it is one person's alone is all that is asked
+   */
+  async knownIn(email: string | null, token: string): Promise<string[]> {
+    const people = await this.dataSource.query<{ id: string }[]>(
+      `SELECT d.person_id AS id FROM known_device d JOIN person p ON p.id = d.person_id
+       WHERE ($1::text IS NULL OR p.email = $1) AND d.token_hash = $2 AND d.${IS_KNOWN} LIMIT 2`,
+      [email, hashToken(token)],
+    );
+    return people.map(({ id }) => id);
   }
 
   /**

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager, Not } from 'typeorm';
 import { DATABASE_NOW } from '../../../../database/clock.js';
 import { run, statement } from '../../../../database/statement.js';
 import type { Language } from '../../../../kernel/text/staff-languages.js';
-import type { Membership, Proven, SessionView } from '../../accounts.types.js';
+import type { CountedBy, Membership, Proven, SessionView } from '../../accounts.types.js';
 import { CREDENTIALS } from '../../data/credentials.sql.js';
 import { INVITATION_STANDS, IS_OPEN_LINK, IS_OPEN_TO_ITS_PEOPLE } from '../../data/standing.sql.js';
 import { DEVICE_DAYS } from './known-devices.repository.js';
@@ -57,14 +57,6 @@ export interface PendingTotp {
   readonly now: Date;
 }
 
-/** What requests are counted by where their address is not told apart from others'. */
-export interface CountedBy {
-  readonly kind: 'session' | 'device';
-  readonly id: string;
-  /** Of a browser there may be several. */
-  readonly personId: string | null;
-}
-
 const FIND = statement(
   'accounts-find-session',
   `SELECT s.id AS "sessionId", p.id AS "personId", p.email, p.is_operator AS "isOperator", p.language,
@@ -97,8 +89,9 @@ const COUNTED_BY = `
   SELECT 'session' AS kind, s.id, s.person_id AS "personId" FROM session s
   WHERE s.token_hash = $1 AND s.stage = 'full' AND ${ALIVE}
   UNION ALL
-  SELECT 'device', encode(d.token_hash, 'hex'), NULL FROM known_device d
+  SELECT 'device', encode(d.token_hash, 'hex'), CASE WHEN count(*) = 1 THEN min(d.person_id) END FROM known_device d
   WHERE d.token_hash = $2 AND d.last_seen_at > clock_timestamp() - make_interval(days => ${DEVICE_DAYS})
+  GROUP BY d.token_hash
   LIMIT 1`;
 
 const LOOK_AT = `

@@ -11,6 +11,7 @@ const ACTIONS = {
   'chain.rewound': 'chain rewound',
   'codes.disabled': 'codes disabled',
   'codes.enabled': 'codes enabled',
+  'dashboard.throttled': 'dashboard throttled',
   'forgery.refused': 'forgery refused',
   'identity.proven': 'identity proven',
   'intent.cancelled': 'intent cancelled',

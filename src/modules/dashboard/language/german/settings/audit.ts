@@ -55,6 +55,7 @@ export const audit = {
   'chain rewound': 'Blockchain zurückgesetzt',
   'codes disabled': 'Codes ausgeschaltet',
   'codes enabled': 'Codes eingeschaltet',
+  'dashboard throttled': 'Dashboard gebremst',
   'forgery refused': 'Fälschung abgewiesen',
   'identity proven': 'Identität nachgewiesen',
   'intent cancelled': 'Zahlung abgebrochen',
