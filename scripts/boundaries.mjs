@@ -153,6 +153,7 @@ export const TABLES = {
     'destination',
     'extended_key',
     'fact_change',
+    'fact_rest',
     'known_asset',
     'named_address',
     'own_address',

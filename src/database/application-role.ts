@@ -28,7 +28,7 @@ const removed = (removes: string, ...changes: readonly string[]): Rights => ({
  * Every table of the schema, with what the service does there and no more, so that whatever else was written stays: an
  * intent's merchant, amount, currency and window, a quote's rate, amount and address, whose an API key is and what it may
  * do. A table that is not named here is only read, and a column that is not named is fixed. To lock a row takes the right to
- * change one column of it; three tables name one for that which no statement changes.
+ * change one column of it; four tables name one for that which no statement changes.
  */
 export const RIGHTS: Readonly<Record<string, Rights>> = {
   // A reorganisation gives up blocks that the watcher had passed; the watcher leaves balances to the comparison.
@@ -105,6 +105,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   event_log_pending: removed('a queue'),
   extended_key: kept('next_index', 'first_index', 'unsearched'),
   fact_change: removed('a queue', 'version', 'changed_at'),
+  // Named to be locked, as in three more tables below.
+  fact_rest: removed('retention, and whatever is decided anew', 'transfer_id'),
   guess_delay: removed('retention', 'counted_from', 'failures', 'next_at'),
   intent: kept('status', 'sequence', 'quote_id', 'completed_at', 'confirmed_at', 'settled_at'),
   intent_count: kept('intents'),

@@ -106,4 +106,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200103, '0104_second_steps_of_devices'),
   sqlMigration(1795219200104, '0105_invitations_offer_one'),
   sqlMigration(1795219200105, '0106_one_time_of_a_block'),
+  sqlMigration(1795219200107, '0108_facts_at_rest'),
 ];

@@ -25,6 +25,7 @@ import { Readiness } from '../../src/platform/health/readiness.js';
 import { Jobs } from '../../src/platform/jobs/jobs.js';
 import { JobsModule } from '../../src/platform/jobs/jobs.module.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
+import { Retention } from '../../src/platform/retention/retention.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
 import { by } from '../support/intents/by.js';
 import { startTestAnvil, type TestAnvil, type TestAnvilOptions } from '../support/nodes/anvil.js';
@@ -91,8 +92,13 @@ export async function startChains(databaseUrl: string, networks: readonly Networ
   @Global()
   @Module({
     imports: [JobsModule],
-    providers: [...shared, { provide: CONFIG, useValue: config }],
-    exports: [...shared, CONFIG, JobsModule],
+    providers: [
+      ...shared,
+      { provide: CONFIG, useValue: config },
+      // What is kept for how long is the whole application's.
+      { provide: Retention, useValue: { keep: () => undefined } },
+    ],
+    exports: [...shared, CONFIG, JobsModule, Retention],
   })
   class Shared {}
   const options = { ...dataSourceOptions(databaseUrl, 12), autoLoadEntities: true };

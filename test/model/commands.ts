@@ -36,6 +36,8 @@ export type Command =
     }
   | { readonly do: 'blocks'; readonly count: number }
   | { readonly do: 'fork-evm'; readonly depth: number; readonly keep: 'all' | 'none' | 'replaced' }
+  /** What forks have taken away is in a block again, where its nonce is still free. */
+  | { readonly do: 'back' }
   | { readonly do: 'wait'; readonly until: Wait }
   | { readonly do: 'blind' | 'see'; readonly network: 'bitcoin' | 'ethereum' }
   | { readonly do: 'pool'; readonly loaded: boolean }
@@ -158,6 +160,7 @@ const evm: fc.Arbitrary<Command> = fc.oneof(
       keep: fc.constantFrom('all' as const, 'none' as const, 'replaced' as const),
     }),
   },
+  { weight: 2, arbitrary: fc.constant({ do: 'back' as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('old-version' as const), on: fc.boolean() }) },
 );
 
@@ -204,6 +207,26 @@ const people: fc.Arbitrary<Command> = fc.oneof(
 );
 
 const first = (asset: 'BTC' | 'USDC' | 'ETH') => ({ do: 'pick', asset }) as const;
+/** Mostly enough, and in blocks that are mostly deep enough. */
+const paid: fc.Arbitrary<Command[]> = fc
+  .tuple(
+    fc.constantFrom([100], [100], [120], [50, 50], [3_000]),
+    fc.integer({ min: 1, max: 9 }),
+    fc.boolean(),
+  )
+  .map(([percents, count, isCoin]): Command[] =>
+    isCoin
+      ? [
+          first('BTC'),
+          { do: 'send', coins: [0], percents, to: 'quote' },
+          { do: 'mine', blocks: count, what: 'pool', headerS: 0 },
+        ]
+      : [
+          first('USDC'),
+          { do: 'pay', asset: 'USDC', percents, to: 'quote', from: 'buyer' },
+          { do: 'blocks', count },
+        ],
+  );
 const MOST_COMMANDS = 20;
 
 /** Most lives are of one network, so that what an adversary does meets what it did before. */
@@ -250,6 +273,24 @@ export const lives: fc.Arbitrary<Life> = fc.record({
           { maxLength: MOST_COMMANDS },
         )
         .map((commands): Command[] => [first('ETH'), ...commands]),
+    },
+    // What happens to a payment that was settled at once.
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(
+          paid,
+          fc.array(
+            fc.oneof(
+              { weight: 3, arbitrary: bitcoin },
+              { weight: 6, arbitrary: evm },
+              { weight: 1, arbitrary: time },
+              { weight: 1, arbitrary: people },
+            ),
+            { maxLength: MOST_COMMANDS },
+          ),
+        )
+        .map(([commands, more]): Command[] => [...commands, ...more]),
     },
     {
       weight: 2,

@@ -1,6 +1,7 @@
 import { ANYBODYS } from '../../src/database/by.js';
 import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
+import { StatusWriter } from '../../src/modules/intents/lifecycle/status-writer.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { by } from '../support/intents/by.js';
 import { applyAllChanges, sweepAll, sweepAllOverdue } from '../support/intents/decided.js';
@@ -232,7 +233,19 @@ export class LifeRun {
           `the service says ${JSON.stringify(comparable(seen))}\nthe model says   ${JSON.stringify(expected)}`,
         );
       }
+      await this.decideAtRest(id, seen);
     }
+  }
+
+  /** Of what rests, which no block wakes, a decision would have nothing to say, however deep it is by now. */
+  private async decideAtRest(id: string, seen: Seen): Promise<void> {
+    const { dataSource } = this.stage;
+    const resting = await dataSource.query<unknown[]>('SELECT FROM fact_rest WHERE subject = $1', [id]);
+    if (resting.length === 0) return;
+    await this.of(StatusWriter).decideAnew(id);
+    const again = await lookAt(dataSource, id);
+    if (JSON.stringify(again) !== JSON.stringify(seen))
+      this.fail(`it rested, and was to become ${JSON.stringify(again)}\nfrom ${JSON.stringify(seen)}`);
   }
 
   private fail(what: string): never {

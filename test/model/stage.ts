@@ -28,6 +28,7 @@ const FORGOTTEN = [
   'intent_day',
   'transfer',
   'fact_change',
+  'fact_rest',
   'address',
   'alert',
   'event',

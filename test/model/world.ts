@@ -60,6 +60,7 @@ function stirredBy(command: Command): readonly NetworkName[] {
     case 'pay-inside':
     case 'blocks':
     case 'fork-evm':
+    case 'back':
       return ['ethereum'];
     case 'blind':
     case 'see':
@@ -187,6 +188,8 @@ export class World {
         return;
       case 'fork-evm':
         return this.forkEvm(command.depth, command.keep);
+      case 'back':
+        return this.bringBack();
       case 'blind':
         this.blind.add(command.network);
         return this.noteCoinSight();
@@ -423,8 +426,22 @@ export class World {
     const depth = Math.min(wanted, this.evm.height - Math.max(2, this.evm.finalizedHeight));
     if (depth < 1) return;
     const gone = this.evm.disconnect(depth);
+    this.gone.push(...gone);
     const again: EvmPayment[] = { all: gone, none: [], replaced: gone.map((tx) => this.instead(tx)) }[keep];
     for (let i = 0; i <= depth; i += 1) this.mineEvm(i === 0 ? again : []);
+  }
+
+  /** Of what forks have taken away, in the order in which it was sent. */
+  private readonly gone: EvmPayment[] = [];
+
+  private bringBack(): void {
+    const back: EvmPayment[] = [];
+    for (const transaction of [...this.gone].sort((a, b) => a.nonce - b.nonce)) {
+      const { sender, nonce } = transaction;
+      // What its merchant moves needs to be there: left to the buyer's, of which there is enough.
+      if (sender === BUYER && nonce === this.evm.nonceOf(BUYER) + back.length) back.push(transaction);
+    }
+    this.mineEvm(back);
   }
 
   private instead(transaction: EvmPayment): EvmPayment {

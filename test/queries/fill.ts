@@ -107,6 +107,8 @@ const UNDER_WAY = [
    FROM fresh`,
   `INSERT INTO event_log_pending (merchant_id, event_id) SELECT merchant_id, 'evt_fresh' || n FROM fresh WHERE n <= 20`,
   `INSERT INTO fact_change (subject) SELECT id FROM fresh WHERE n <= 30`,
+  `INSERT INTO fact_rest (subject, transfer_id)
+   SELECT subject, id FROM transfer WHERE id LIKE 'tr_fresh%' AND state = 'included' ORDER BY id LIMIT 15`,
 ];
 
 /** What past intents have left behind. */

@@ -41,10 +41,11 @@ import { WalletScanner } from './wallets/scan/wallet-scanner.js';
 import { WalletRecoveryService } from './wallets/wallet-recovery.service.js';
 import { WalletSearchService } from './wallets/wallet-search.service.js';
 import { WalletsService } from './wallets/wallets.service.js';
+import { RestsRetention } from './watching/rests.retention.js';
 
 const ENTITIES = [ExtendedKeyEntity, WalletEntity, OwnAddressEntity];
 
-/** Addresses out, transfers in. Knows no other module; expects `Jobs` and the configuration to be global. */
+/** Addresses out, transfers in. Knows no other module; expects `Jobs`, `Retention` and the configuration to be global. */
 @Module({
   imports: [TypeOrmModule.forFeature(ENTITIES)],
   providers: [
@@ -70,6 +71,7 @@ const ENTITIES = [ExtendedKeyEntity, WalletEntity, OwnAddressEntity];
     FeePrices,
     ChainsMetrics,
     ChainsJobs,
+    RestsRetention,
     AssetDecimals,
     KnownAssets,
     KnownAssetsRepository,

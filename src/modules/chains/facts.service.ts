@@ -39,9 +39,14 @@ export class FactsService {
     return this.rows.changes(limit);
   }
 
-  /** Done with a change, in the transaction of its decision. A newer change of the same subject stays. */
-  acknowledge(tx: EntityManager, change: FactChange): Promise<void> {
-    return this.rows.acknowledge(tx, change);
+  /**
+   * Done with a change, in the transaction of its decision and under the subject's lock. A newer change of the same subject
+   * stays, and then nothing rests.
+   * @param resting ids of transfers in blocks of which more blocks on top are no news to the subject: these alone change
+   *   nothing for it, until one of them leaves its block or another one comes
+   */
+  acknowledge(tx: EntityManager, change: FactChange, resting: readonly string[]): Promise<void> {
+    return this.rows.acknowledge(tx, change, resting);
   }
 
   /** A change that could not be decided now goes behind the others. */

@@ -63,7 +63,7 @@ describe('a deposit', () => {
     ]);
     await changed;
     const change = (await test.chains.facts.changes(100)).find(({ subject }) => subject === 'pi_usdc');
-    await test.chains.dataSource.transaction((tx) => test.chains.facts.acknowledge(tx, change!));
+    await test.chains.dataSource.transaction((tx) => test.chains.facts.acknowledge(tx, change!, []));
     expect((await test.chains.facts.changes(100)).map(({ subject }) => subject)).not.toContain('pi_usdc');
   });
 
@@ -188,10 +188,10 @@ describe('a change', () => {
     const before = await read();
     await test.mine();
     await test.catchUp();
-    await dataSource.transaction((tx) => facts.acknowledge(tx, before));
+    await dataSource.transaction((tx) => facts.acknowledge(tx, before, []));
     const after = await read();
     expect(after.version).not.toBe(before.version);
-    await dataSource.transaction((tx) => facts.acknowledge(tx, after));
+    await dataSource.transaction((tx) => facts.acknowledge(tx, after, []));
     expect(await read()).toBeUndefined();
   });
 });

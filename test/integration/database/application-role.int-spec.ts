@@ -63,6 +63,7 @@ const GRANTED = {
   event_log_pending: 'INSERT DELETE',
   extended_key: 'INSERT | first_index next_index unsearched',
   fact_change: 'INSERT DELETE | changed_at version',
+  fact_rest: 'INSERT DELETE | transfer_id',
   guess_delay: 'INSERT DELETE | counted_from failures next_at',
   intent: 'INSERT | completed_at confirmed_at quote_id sequence settled_at status',
   intent_count: 'INSERT | intents',

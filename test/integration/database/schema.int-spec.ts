@@ -24,6 +24,7 @@ const WITHOUT_ENTITY = [
   'event',
   'event_log',
   'event_log_pending',
+  'fact_rest',
   'guess_delay',
   'intent_count',
   'intent_day',

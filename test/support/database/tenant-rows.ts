@@ -22,6 +22,7 @@ const NOBODYS = [
   'coin_baseline',
   'cursor_asset',
   'fact_change',
+  'fact_rest',
   'guess_delay',
   'job_run',
   'known_asset',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { rowReader, type Stored } from '../../../database/columns.js';
 import { anyOf, anyValue, type On, run, statement } from '../../../database/statement.js';
-import { only, valueAt } from '../../../kernel/lookups.js';
+import { inPieces, only, valueAt } from '../../../kernel/lookups.js';
 import type {
   ChainTip,
   CrossCheck,
@@ -15,6 +15,7 @@ import type {
 import type { Coverage } from '../domain/network-state.js';
 import { MOST_WATCHED } from './balances/balances.repository.js';
 import { IS_CROWDED } from './balances/balances.sql.js';
+import { MOST_GIVEN } from './fenced.statement.js';
 
 const FACTS = statement(
   'chains-facts',
@@ -45,9 +46,15 @@ const CHANGES = statement(
   'chains-changes',
   `SELECT subject, version FROM fact_change ORDER BY changed_at, subject LIMIT ${anyValue('$1', 'bigint')}`,
 );
+/** No row where another change has come meanwhile. What rested until now is forgotten all the same: it is judged anew. */
 const ACKNOWLEDGE = statement(
   'chains-acknowledge',
-  'DELETE FROM fact_change WHERE subject = $1 AND version = $2',
+  `WITH anew AS (DELETE FROM fact_rest WHERE subject = $1)
+   DELETE FROM fact_change WHERE subject = $1 AND version = $2 RETURNING subject`,
+);
+const REST = statement(
+  'chains-rest',
+  'INSERT INTO fact_rest (subject, transfer_id) SELECT $1, unnest($2::text[])',
 );
 const STANDINGS = statement(
   'chains-standings',
@@ -168,8 +175,14 @@ export class FactsRepository {
     return only(await run<FactBacklog>(this.dataSource, BACKLOG, []));
   }
 
-  async acknowledge(tx: EntityManager, change: FactChange): Promise<void> {
-    await run(tx, ACKNOWLEDGE, [change.subject, change.version.toString()]);
+  async acknowledge(
+    tx: EntityManager,
+    { subject, version }: FactChange,
+    resting: readonly string[],
+  ): Promise<void> {
+    const acknowledged = await run(tx, ACKNOWLEDGE, [subject, version.toString()]);
+    if (acknowledged.length === 0) return;
+    for (const some of inPieces(resting, MOST_GIVEN)) await run(tx, REST, [subject, some]);
   }
 
   /** To the back of the line: it could not be decided, and the others must not wait for it. */

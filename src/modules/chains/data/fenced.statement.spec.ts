@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const SRC = join(import.meta.dirname, '../../..');
 /**
  * What watchers and the comparison write; its own progress is fenced by its claim. `fact_change` is deleted from by those
- * who read it, and an `address` is made by whoever issues it: only what is seen of one is the watchers'.
+ * who read it, who alone write `fact_rest`, and an `address` is made by whoever issues it: only what is seen of one is the watchers'.
  */
 const WATCHED = [
   'transfer',

@@ -113,16 +113,19 @@ const SOME_ARE_FINAL = `
      RETURNING id`;
 
 /**
- * Another block on top changes the depth of everything that is not done yet.
+ * Another block on top changes the depth of everything that is not done yet, and what is in no block waits for time: news
+ * to all of whom it does not rest in a block (ADR 92).
  * The snapshot is from before the update, so that what becomes final here, or right after, is told once more.
  */
 export const DEEPEN = writeStatement(
   'chains-deepen',
   `WITH made AS (${SOME_ARE_FINAL}
    ), woken AS (
-     SELECT subject, state FROM transfer
-      WHERE network = $1 AND NOT final AND state <> 'replaced'
+     SELECT t.subject, t.state FROM transfer t
+      WHERE t.network = $1 AND NOT t.final AND t.state <> 'replaced'
         AND ${IS_WATCHED_FOR}
+        AND NOT EXISTS (SELECT FROM fact_rest r
+                         WHERE r.subject = t.subject AND r.transfer_id = t.id AND t.state = 'included')
    ), changes AS (${WAKE})
    SELECT coalesce(bool_or(state = 'orphaned'), false) AS orphans, (SELECT count(*)::int FROM made) AS rows FROM woken`,
 );
@@ -134,6 +137,9 @@ export const MAKE_FINAL = writeStatement(
    )
    SELECT count(*)::int AS rows FROM made`,
 );
+
+/** Of a row of `fact_rest`: what is final wakes nobody any more, whether it rests or not. */
+export const RESTS_FOR_GOOD = 'EXISTS (SELECT FROM transfer t WHERE t.id = transfer_id AND t.final)';
 
 /**
  * Time for which what is missing would not have been seen where it came back does not count: since $4, when we last saw,

@@ -24,6 +24,7 @@ import {
   type RecordedMoney,
   UnsettledMoneyRepository,
 } from '../unsettled/data/unsettled-money.repository.js';
+import { restingTransfers } from '../unsettled/domain/resting.js';
 import type { Acceptable } from '../unsettled/domain/review.js';
 import { MoneyAnnouncer } from '../unsettled/money-announcer.js';
 import { type AcceptedByRule, ReviewQueue } from '../unsettled/review-queue.js';
@@ -38,6 +39,11 @@ import { StatusMetrics } from './status.metrics.js';
 export interface Locked extends LockedIntent {
   readonly quotes: readonly Quote[];
   readonly facts: Facts;
+}
+
+/** With its transfers of which more blocks on top are no news (ADR 92). */
+interface Decided extends Locked {
+  readonly resting: readonly string[];
 }
 
 /** Who calls an intent off. A buyer is nobody whom we know: the transition says that it was the buyer, and no log says more. */
@@ -111,8 +117,8 @@ export class StatusWriter {
   async applyChange(change: FactChange): Promise<void> {
     await this.transaction(async (tx) => {
       const locked = await this.rows.lock(tx, change.subject);
-      if (locked) await this.decideNow(tx, locked);
-      await this.facts.acknowledge(tx, change);
+      const resting = locked ? (await this.decideNow(tx, locked)).resting : [];
+      await this.facts.acknowledge(tx, change, resting);
     });
   }
 
@@ -253,7 +259,7 @@ export class StatusWriter {
     throw new Error(`it waits for ${network}, a network that is not in the configuration any more`);
   }
 
-  private async decideNow(tx: EntityManager, { intent, now }: LockedIntent): Promise<Locked> {
+  private async decideNow(tx: EntityManager, { intent, now }: LockedIntent): Promise<Decided> {
     const quotes = await this.rows.quotesOf([intent.id], tx);
     const facts = quotes.length > 0 ? await this.facts.of(tx, intent.id) : NO_FACTS;
     const found = { intent, quotes, facts, now };
@@ -261,13 +267,13 @@ export class StatusWriter {
     const locked = wasEnded
       ? found
       : await this.write(tx, found, decide(intent, quotes, facts, now, await this.isUnseen(tx, found)));
-    if (!isTerminal(locked.intent.status)) return locked;
+    if (!isTerminal(locked.intent.status)) return { ...locked, resting: [] };
     const recorded = await this.money.recorded(tx, intent.id);
     if (wasEnded) await this.settlements.compare(tx, locked, recorded);
     const accepted = await this.queue.reconcile(tx, locked, recorded);
-    if (accepted) return this.acceptByRule(tx, locked, accepted);
+    if (accepted) return { ...(await this.acceptByRule(tx, locked, accepted)), resting: [] };
     await this.announce(tx, locked, recorded);
-    return locked;
+    return { ...locked, resting: restingTransfers(facts, recorded) };
   }
 
   /** What a person's or a rule's decision leaves of an intent's money: in the queue, and announced. */

@@ -1,6 +1,6 @@
 import type { Depth } from '../../../../config/config.types.js';
 import { wireText } from '../../../../kernel/crypto-amount.js';
-import type { Transfer } from '../../../chains/chains.types.js';
+import type { Facts, Transfer } from '../../../chains/chains.types.js';
 import { depthsIn, finalMoney, type Judged } from '../../domain/final-money.js';
 import type { Intent } from '../../domain/model.js';
 import { reasonsIn } from '../../domain/money-reason.js';
@@ -52,7 +52,7 @@ export function newMoney(ended: Ended, places: Places): UnsettledMoney[] {
     ({ id }) => ended.covered.has(id) && !announced.has(id) && !settledIds.has(id),
   );
   const reasonOfDismissed = reasonsAmong([...open, ...dismissed]);
-  const excess = settled ? excessOfEach(settled, ended) : new Map<string, bigint>();
+  const excess = settled ? excessOfEach(settled, facts) : new Map<string, bigint>();
   return final.flatMap((transfer): UnsettledMoney[] => {
     if (announced.has(transfer.id)) return [];
     const isSettled = settledIds.has(transfer.id);
@@ -67,9 +67,12 @@ export function newMoney(ended: Ended, places: Places): UnsettledMoney[] {
 }
 
 /** The transfers of a settlement from which its excess came: the latest, as far as it goes. */
-function excessOfEach({ transferIds, excessAtoms }: SettledPart, { facts }: Ended): Map<string, bigint> {
+export function excessOfEach(
+  { transferIds, excessAtoms }: SettledPart,
+  { transfers }: Pick<Facts, 'transfers'>,
+): Map<string, bigint> {
   const ids = new Set(transferIds);
-  const latestFirst = facts.transfers
+  const latestFirst = transfers
     .filter(({ id }) => ids.has(id))
     .sort((a, b) => whollyObservedAt(b).getTime() - whollyObservedAt(a).getTime() || (a.id < b.id ? 1 : -1));
   let left = excessAtoms;
