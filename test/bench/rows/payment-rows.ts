@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from 'viem';
+import { COUNTED_BLOCKS } from '../../../src/config/depths.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import type { Stage } from '../stage.js';
 import type { Row } from '../table.js';
@@ -13,7 +14,8 @@ const BLOCK_MS = 200;
 
 /**
  * What the processor does for a payment from its creation until it is settled and its endpoint has been told of each status, in the
- * service and in PostgreSQL: the watcher, the jobs and what they do at rest included.
+ * service and in PostgreSQL: the watcher, the jobs and what they do at rest included, and all that is done for it until its money
+ * is final.
  */
 export async function payment(stage: Stage): Promise<Row[]> {
   const batches = stage.quick ? 1 : 15;
@@ -56,6 +58,7 @@ async function costOf(
   batches: number,
 ): Promise<Cost> {
   const { service, key, pool } = subject;
+  await untilNothingIsLeft(subject, anvil);
   const before = await spent(subject);
   const paid: string[] = [];
   for (let batch = 0; batch < batches; batch += 1) {
@@ -69,15 +72,32 @@ async function costOf(
     await anvil.testClient.mine({ blocks: 1 });
     paid.push(...ids);
   }
+  const untold = `SELECT (SELECT count(*) FROM intent WHERE id = ANY ($1) AND status <> 'settled')::int
+                         + (SELECT count(*) FROM delivery WHERE state <> 'delivered')::int AS open`;
+  await mineUntilNone(subject, anvil, untold, [paid]);
+  await untilNothingIsLeft(subject, anvil);
+  return costOfEach(before, await spent(subject), paid.length);
+}
+
+/** Nothing gets deeper any more, and all that did is decided: what is asked from here on is for nothing that came before. */
+async function untilNothingIsLeft(subject: Subject, anvil: TestAnvil): Promise<void> {
+  await anvil.testClient.mine({ blocks: COUNTED_BLOCKS });
+  const unfinal = `SELECT (SELECT count(*) FROM transfer WHERE NOT final)::int
+                          + (SELECT count(*) FROM fact_change)::int AS open`;
+  await mineUntilNone(subject, anvil, unfinal, []);
+}
+
+/** @param counting SQL, whose one row says how many are `open` */
+async function mineUntilNone(
+  { pool }: Subject,
+  anvil: TestAnvil,
+  counting: string,
+  values: readonly unknown[],
+): Promise<void> {
   for (;;) {
     await anvil.testClient.mine({ blocks: 1 });
     await sleep(BLOCK_MS);
-    const { rows } = await pool.query<{ open: number }>(
-      `SELECT (SELECT count(*) FROM intent WHERE id = ANY ($1) AND status <> 'settled')::int
-              + (SELECT count(*) FROM delivery WHERE state <> 'delivered')::int AS open`,
-      [paid],
-    );
-    if (rows[0]!.open === 0) break;
+    const { rows } = await pool.query<{ open: number }>(counting, [...values]);
+    if (rows[0]!.open === 0) return;
   }
-  return costOfEach(before, await spent(subject), paid.length);
 }
