@@ -192,6 +192,16 @@ describe('a movement that is written again', () => {
     expect(transfer.observedAt).toEqual(observedAt);
   });
 
+  it('keeps the time of its block, whatever a node says of the same block the second time', async () => {
+    const { hash } = (await test.chains.ledger.cursor('ethereum'))!;
+    const transfer = await again(`block_hash = '${hash}'`, {});
+    expect(transfer).toMatchObject({ blockHash: hash, blockTime: LATER });
+  });
+
+  it('has the time of another block, once it is in that', async () => {
+    expect(await again(`block_hash = '0x02'`, {})).toMatchObject({ blockTime: NOW });
+  });
+
   it('where another content still stands leaves that missing', async () => {
     const transfer = await again('final = true', { amountAtoms: 50n });
     expect(early(transfer)).toEqual([30n, 50n]);

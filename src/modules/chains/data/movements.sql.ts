@@ -49,7 +49,7 @@ const IS_BEFORE_ISSUE = `(EXISTS (
 /**
  * Writes movements in blocks, `f`, for the watcher and for the comparison alike. What a transaction pays again after a
  * reorganisation comes back to its row; what it pays otherwise than before is a row of its own (`RIVALS` says what becomes
- * of the former ones).
+ * of the former ones). A block keeps the time that was first told of it: its hash stands for it, and the database refuses another.
  * @param given SQL: `spends` of `f`, where it is known by now; `blindSince` our last look before the first sight;
  *   `only` which of `f`
  */
@@ -62,7 +62,8 @@ export const insertTransfers = (given: { spends: string; blindSince: string; onl
      FROM f WHERE ${given.only}
    ON CONFLICT (network, txid, output, address, asset, amount_atoms) DO UPDATE
       SET state = 'included', block_height = excluded.block_height, block_hash = excluded.block_hash,
-          block_time = excluded.block_time, missing_since = NULL, final = false, sender = excluded.sender,
+          block_time = CASE WHEN transfer.block_hash = excluded.block_hash THEN transfer.block_time ELSE excluded.block_time END,
+          missing_since = NULL, final = false, sender = excluded.sender,
           nonce = excluded.nonce, own = excluded.own, before_issue = excluded.before_issue,
           spends = coalesce(excluded.spends, transfer.spends), replaced_by = NULL, superseded = false`;
 
