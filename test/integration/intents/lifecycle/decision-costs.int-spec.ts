@@ -44,8 +44,8 @@ const locks = (asked: Asked, id: string) =>
   typeof asked !== 'string' && asked.name === 'intents-lock' && asked.values?.[0] === id;
 
 /**
- * The statements of each transaction that locks the intent, whoever begins it: the jobs of the service run beside the test.
- * Those without a name by their first two words.
+ * The statements of each transaction that locks the intent and ended meanwhile, whoever began it: the jobs of the service run
+ * beside the test. Those without a name by their first two words.
  */
 async function transactionsOf(id: string, work: () => Promise<unknown>): Promise<string[][]> {
   const query = jest.spyOn(Client.prototype, 'query');
@@ -58,8 +58,9 @@ async function transactionsOf(id: string, work: () => Promise<unknown>): Promise
     if (nameOf(asked) === 'START TRANSACTION') open.set(connection, []);
     const transaction = open.get(connection);
     transaction?.push(asked);
-    if (transaction && locks(asked, id)) found.push(transaction);
-    if (['COMMIT', 'ROLLBACK'].includes(nameOf(asked))) open.delete(connection);
+    if (!['COMMIT', 'ROLLBACK'].includes(nameOf(asked))) continue;
+    if (transaction?.some((each) => locks(each, id))) found.push(transaction);
+    open.delete(connection);
   }
   query.mockRestore();
   expect(found.length).toBeGreaterThan(0);
