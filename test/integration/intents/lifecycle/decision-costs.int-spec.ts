@@ -69,7 +69,6 @@ async function transactionsOf(id: string, work: () => Promise<unknown>): Promise
 
 const decided = () => applyAllChanges(service);
 const DECIDED = ['START TRANSACTION', 'intents-lock', 'intents-quotes', 'chains-facts'];
-const DONE = ['chains-acknowledge', 'COMMIT'];
 /** What is settled and has nothing open rests (ADR 92). */
 const RESTED = ['chains-acknowledge', 'chains-rest', 'COMMIT'];
 
