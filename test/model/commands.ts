@@ -207,26 +207,67 @@ const people: fc.Arbitrary<Command> = fc.oneof(
 );
 
 const first = (asset: 'BTC' | 'USDC' | 'ETH') => ({ do: 'pick', asset }) as const;
-/** Mostly enough, and in blocks that are mostly deep enough. */
-const paid: fc.Arbitrary<Command[]> = fc
+const enough = fc.constantFrom([100], [100], [100], [120], [50, 50], [3_000]);
+const deepEnough = fc.integer({ min: 2, max: 5 });
+const undone = fc.integer({ min: 1, max: 8 });
+
+/** A payment that is settled at once, and whose money is taken away and comes back. */
+const settledCoin: fc.Arbitrary<Command[]> = fc
   .tuple(
-    fc.constantFrom([100], [100], [120], [50, 50], [3_000]),
-    fc.integer({ min: 1, max: 9 }),
-    fc.boolean(),
+    enough,
+    deepEnough,
+    fc.array(
+      fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.record({ do: fc.constant('fork' as const), depth: undone, what, headerS }),
+        },
+        {
+          weight: 4,
+          arbitrary: fc.record({
+            do: fc.constant('mine' as const),
+            blocks: fc.integer({ min: 1, max: 3 }),
+            what,
+            headerS,
+          }),
+        },
+        { weight: 2, arbitrary: bitcoin },
+      ),
+      { minLength: 2, maxLength: 8 },
+    ),
   )
-  .map(([percents, count, isCoin]): Command[] =>
-    isCoin
-      ? [
-          first('BTC'),
-          { do: 'send', coins: [0], percents, to: 'quote' },
-          { do: 'mine', blocks: count, what: 'pool', headerS: 0 },
-        ]
-      : [
-          first('USDC'),
-          { do: 'pay', asset: 'USDC', percents, to: 'quote', from: 'buyer' },
-          { do: 'blocks', count },
-        ],
-  );
+  .map(([percents, blocks, more]): Command[] => [
+    first('BTC'),
+    { do: 'send', coins: [0], percents, to: 'quote' },
+    { do: 'mine', blocks, what: 'pool', headerS: 0 },
+    ...more,
+  ]);
+const settledToken: fc.Arbitrary<Command[]> = fc
+  .tuple(
+    enough,
+    deepEnough,
+    fc.array(
+      fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.record({
+            do: fc.constant('fork-evm' as const),
+            depth: undone,
+            keep: fc.constantFrom('all' as const, 'none' as const, 'none' as const, 'replaced' as const),
+          }),
+        },
+        { weight: 4, arbitrary: fc.constant({ do: 'back' as const }) },
+        { weight: 2, arbitrary: evm },
+      ),
+      { minLength: 2, maxLength: 8 },
+    ),
+  )
+  .map(([percents, count, more]): Command[] => [
+    first('USDC'),
+    { do: 'pay', asset: 'USDC', percents, to: 'quote', from: 'buyer' },
+    { do: 'blocks', count },
+    ...more,
+  ]);
 const MOST_COMMANDS = 20;
 
 /** Most lives are of one network, so that what an adversary does meets what it did before. */
@@ -274,24 +315,8 @@ export const lives: fc.Arbitrary<Life> = fc.record({
         )
         .map((commands): Command[] => [first('ETH'), ...commands]),
     },
-    // What happens to a payment that was settled at once.
-    {
-      weight: 3,
-      arbitrary: fc
-        .tuple(
-          paid,
-          fc.array(
-            fc.oneof(
-              { weight: 3, arbitrary: bitcoin },
-              { weight: 6, arbitrary: evm },
-              { weight: 1, arbitrary: time },
-              { weight: 1, arbitrary: people },
-            ),
-            { maxLength: MOST_COMMANDS },
-          ),
-        )
-        .map(([commands, more]): Command[] => [...commands, ...more]),
-    },
+    { weight: 2, arbitrary: settledCoin },
+    { weight: 2, arbitrary: settledToken },
     {
       weight: 2,
       arbitrary: fc
