@@ -50,6 +50,8 @@ import { guardTaps } from './taps.js';
   let endedAtMs = 0;
   let loading = false;
   let again = false;
+  /** How many pages were shown in the place of one another. */
+  let pages = 0;
   /** Whether the page is of another address than the browser says: it went back while nothing could be loaded. */
   let stale = false;
   let source = null;
@@ -142,11 +144,17 @@ import { guardTaps } from './taps.js';
       return;
     }
     loading = true;
+    const [address, page] = [location.href, pages];
     try {
-      const response = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' });
+      const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store' });
       if (!response.ok) throw new Error(String(response.status));
-      show(await response.text());
-      stale = false;
+      const html = await response.text();
+      // Somebody has gone on meanwhile: of the page before nobody wants to hear.
+      if (page !== pages || address !== location.href) again = true;
+      else {
+        show(html);
+        stale = false;
+      }
       alive();
     } catch {
       failing();
@@ -310,6 +318,7 @@ import { guardTaps } from './taps.js';
   function goTo(html, url, form) {
     if (parse(html).getElementById('main')?.dataset.id !== main().dataset.id) return false;
     if (url !== null) visit(form, url);
+    pages += 1;
     if (!show(html)) return false;
     forgetNotice();
     window.scrollTo(0, 0);

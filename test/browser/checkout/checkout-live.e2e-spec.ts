@@ -212,6 +212,34 @@ describe('what has to be exact', () => {
     }
   });
 
+  it('stays where a tap has led, though what was asked before is answered only then', async () => {
+    const { page } = await waiting();
+    await page.locator('#go-change').click();
+    await page.locator('.option').first().waitFor();
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const asked = new Promise<void>((resolve) => {
+      void page.route(/\?change=1$/, async (route) => {
+        const response = await route.fetch();
+        resolve();
+        await held;
+        await route.fulfill({ response });
+      });
+    });
+    await page.evaluate("dispatchEvent(new PopStateEvent('popstate'))");
+    await asked;
+    await pick(page, 'ETH');
+    await page.locator('#address').waitFor();
+    const anew = page.waitForResponse(
+      (response) => new URL(response.url()).pathname === new URL(page.url()).pathname,
+    );
+    answer();
+    await (await anew).finished();
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    expect(await page.locator('#heading').textContent()).toBe('Waiting for your payment');
+    expect(await page.locator('.amount-asset').textContent()).toContain('ETH');
+  });
+
   it.each(LANGUAGES)('weighs at most 30 kB over the wire at first sight (%s)', async (locale) => {
     // With a face of which hardly anything repeats, and as if its logo were as heavy as one may be.
     const detailed = pngOf(390, 320, (x, y) => [
