@@ -13,7 +13,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'chains-blocks-rested-on': `'ethereum', 1000000, 20`,
   'chains-coin-movements': `'ethereum', '{pi_1,pi_2}', '{0x1,0x2}', 999000`,
   'chains-collected': `'mer_0', ${NETWORKS}, 50, NULL`,
-  'chains-deepen': `'ethereum', 999940`,
+  'chains-deepen': `'ethereum', 999940, '{0x1,0x2}'`,
   'chains-drop-baselines': `'ethereum', 999990`,
   'chains-drop-blocks': `'ethereum', 999990`,
   'chains-drop-collections': `'ethereum', 999990`,

@@ -95,16 +95,17 @@ it('asks nothing more of a connection that it has given back', async () => {
     Promise.all([
       run(on, RATIO, [0]),
       numbers(on, 5).then(() => {
-        late = numbers(on, 6).then(async (of) => {
+        // Whether the failure has been read by then is the socket's to say.
+        late = Promise.allSettled([numbers(on, 6)]).then(async () => {
           await numbers(dataSource, 7);
-          return [of, await Promise.allSettled([numbers(on, 8)])];
+          return Promise.allSettled([numbers(on, 8)]);
         });
       }),
     ]),
   );
   await expect(failing).rejects.toThrow('division by zero');
   const over = new Error('somebody else may have this connection by now');
-  expect(await late).toEqual([[6], [{ status: 'rejected', reason: over }]]);
+  expect(await late).toEqual([{ status: 'rejected', reason: over }]);
 });
 
 it('fails with all of its statements where the connection ends, and the pool serves on', async () => {

@@ -46,10 +46,13 @@ const CHANGES = statement(
   'chains-changes',
   `SELECT subject, version FROM fact_change ORDER BY changed_at, subject LIMIT ${anyValue('$1', 'bigint')}`,
 );
-/** No row where another change has come meanwhile. What rested until now is forgotten all the same: it is judged anew. */
+/**
+ * No row where another change has come meanwhile: then what rested until now is forgotten all the same, as it is judged anew. Where
+ * another instance has acknowledged this very change, what it found at rest stays.
+ */
 const ACKNOWLEDGE = statement(
   'chains-acknowledge',
-  `WITH anew AS (DELETE FROM fact_rest WHERE subject = $1)
+  `WITH anew AS (DELETE FROM fact_rest WHERE subject = $1 AND EXISTS (SELECT FROM fact_change WHERE subject = $1))
    DELETE FROM fact_change WHERE subject = $1 AND version = $2 RETURNING subject`,
 );
 const REST = statement(

@@ -380,7 +380,11 @@ async function advanceIn(
   if (!isDeeper && step.transfers.length === 0) return { synced: moved.synced, orphans: false, isNews };
   const done = Math.min(tips.finalizedHeight, to.height - COUNTED_BLOCKS);
   const { orphans, rows } = only(
-    await write<{ orphans: boolean; rows: number }>(tx, movements.DEEPEN, [network, done]),
+    await write<{ orphans: boolean; rows: number }>(tx, movements.DEEPEN, [
+      network,
+      done,
+      [...new Set(step.transfers.map(({ txid }) => txid))],
+    ]),
   );
   if (rows === MOST_CHANGED) await writeUntilDone(tx, movements.MAKE_FINAL, [network, done], MOST_MADE_FINAL);
   return { synced: moved.synced, orphans, isNews };

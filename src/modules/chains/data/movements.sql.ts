@@ -115,7 +115,8 @@ const SOME_ARE_FINAL = `
 
 /**
  * Another block on top changes the depth of everything that is not done yet, and what is in no block waits for time: news
- * to all of whom it does not rest in a block (ADR 92).
+ * to all of whom it does not rest in a block (ADR 92). $3: the transactions that the same step wrote, of which nothing rests: what
+ * they brought back was missing a moment ago, and may be decided as that right now.
  * The snapshot is from before the update, so that what becomes final here, or right after, is told once more.
  */
 export const DEEPEN = writeStatement(
@@ -125,8 +126,8 @@ export const DEEPEN = writeStatement(
      SELECT t.subject, t.state FROM transfer t
       WHERE t.network = $1 AND NOT t.final AND t.state <> 'replaced'
         AND ${IS_WATCHED_FOR}
-        AND NOT EXISTS (SELECT FROM fact_rest r
-                         WHERE r.subject = t.subject AND r.transfer_id = t.id AND t.state = 'included')
+        AND (t.txid = ANY ($3) OR NOT EXISTS (
+              SELECT FROM fact_rest r WHERE r.subject = t.subject AND r.transfer_id = t.id AND t.state = 'included'))
    ), changes AS (${WAKE})
    SELECT coalesce(bool_or(state = 'orphaned'), false) AS orphans, (SELECT count(*)::int FROM made) AS rows FROM woken`,
 );

@@ -301,6 +301,20 @@ describe('what comes while a decision is under way', () => {
     await applyAllChanges(stage);
     expect(await seen()).toMatchObject({ status: 'settled', undone: true });
   });
+
+  it('and brings its money back, is decided next, at rest or not', async () => {
+    await picked();
+    await settled();
+    await deeper(1);
+    expect(await rests()).toBe(1);
+    await watched({ do: 'fork-evm', depth: 5, keep: 'none' });
+    const decision = await standing('before');
+    await watched({ do: 'back' });
+    await decision.goOn();
+    expect((await seen()).undone).toBe(true);
+    await applyAllChanges(stage);
+    expect((await seen()).undone).toBe(false);
+  });
 });
 
 it('money that waits in no block wakes a settled payment with time, also where it rested before', async () => {
