@@ -254,7 +254,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE, ...IMPURE] },
   },
   // What is not ours may answer without end: nodes by NodeHttp, prices by PriceHttp, receivers by WebhookSender, and whom a
-  // command asks by `ask` of the command line.
+  // command asks by `askServer` of the command line.
   {
     files: ['src/**/*.ts'],
     ignores: ['**/*.spec.ts', LOCAL_NODES],

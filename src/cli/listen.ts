@@ -24,8 +24,11 @@ const EVENTS: readonly string[] = [...INTENT_STATUSES, ...ENDPOINT_EVENTS, 'webh
 
 function url(text: string): string {
   const parsed = parseUrl(text);
-  if (parsed && /^https?:$/.test(parsed.protocol)) return parsed.href;
-  throw new InvalidArgumentError('Give an address such as http://localhost:4000/hook.');
+  if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username + parsed.password === '')
+    return parsed.href;
+  throw new InvalidArgumentError(
+    'Give an address such as http://localhost:4000/hook, without a user or password.',
+  );
 }
 
 function eventNames(text: string): string[] {

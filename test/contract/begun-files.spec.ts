@@ -44,11 +44,22 @@ it('finds what Jest begins again after a worker died in it, though the run is gr
   expect(begunAgain(noted)).toEqual([join(folder, 'dies.spec.js')]);
 });
 
-it('does not count what a worker had that was told to end', () => {
-  expect(begunAgain('{"file":"a","by":1}\n{"ended":1}\n{"file":"a","by":2}\n{"file":"b","by":2}\n')).toEqual(
+const begun = (file: string, by: number, heapBytes = 300e6) => ({ file, by, heapBytes });
+const ended = (pid: number) => ({ ended: pid });
+it.each([
+  [
+    'does not count what a worker had that was told to end',
+    [begun('a', 1), ended(1), begun('a', 2), begun('b', 2)],
     [],
-  );
-  expect(begunAgain('{"file":"a","by":1}\n{"file":"a","by":2}\n{"ended":2}\n')).toEqual(['a']);
+  ],
+  ['does not count what a worker had that was too large', [begun('a', 1, 950e6), begun('a', 2)], []],
+  [
+    'counts what the first of two had, whatever became of the second',
+    [begun('a', 1), begun('a', 2, 950e6), ended(2)],
+    ['a'],
+  ],
+])('%s', (_what, lines, again) => {
+  expect(begunAgain(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))).toEqual(again);
 });
 
 it('has a worker that is told to end write it down and end what it started', () => {

@@ -181,7 +181,8 @@ it('refuses an address that guessed at the token too often, right or wrong, and 
   });
 });
 
-it('refuses an IPv6 network whose addresses guessed at the token in turns, and no other', async () => {
+it('refuses an IPv6 network whose addresses guessed at the token in turns, and no other, nor who has shown it before', async () => {
+  expect((await metrics('2001:db8:1:a7e::1', `Bearer ${TOKEN}`)).status).toBe(200);
   await inOneMinute(proxied, async () => {
     for (let i = 0; i < 60; i += 1)
       expectProblem(
@@ -190,6 +191,7 @@ it('refuses an IPv6 network whose addresses guessed at the token in turns, and n
       );
     expectProblem(await metrics('2001:db8:1:a7f::1', `Bearer ${TOKEN}`), 'rate-limit-exceeded');
     expect((await metrics('2001:db8:2:a00::1', `Bearer ${TOKEN}`)).status).toBe(200);
+    expect((await metrics('2001:db8:1:a7e::1', `Bearer ${TOKEN}`)).status).toBe(200);
   });
 });
 

@@ -55,12 +55,8 @@ module.exports = class SharedEnvironment {
     return globalThis;
   }
 
-  async setup() {}
-
-  handleTestEvent({ name }) {
-    if (name !== 'test_start' || !this.file) return;
-    note({ file: this.file, by: process.pid });
-    this.file = undefined;
+  async setup() {
+    if (this.file) note({ file: this.file, by: process.pid, heapBytes: process.memoryUsage().heapUsed });
   }
 
   async teardown() {

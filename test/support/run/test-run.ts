@@ -51,7 +51,8 @@ interface Ran {
 async function run(): Promise<Ran> {
   mkdirSync(join(ROOT, '.data'), { recursive: true });
   for (const file of [RESULTS, BEGUN]) rmSync(file, { force: true });
-  const { code, said } = await jest(['--json', `--outputFile=${RESULTS}`]);
+  const { code, said } = await jest(['--json', `--outputFile=${RESULTS}`], { TEST_FILES_BEGUN: BEGUN });
+  if (!existsSync(RESULTS)) throw new Error(`Jest ended with ${code} before it had an outcome.`);
   const { testResults } = JSON.parse(readFileSync(RESULTS, 'utf8')) as { testResults: FileResult[] };
   // Of Jest's own, such as a reporter's or a teardown's: no file answers for it.
   if (code !== 0 && testResults.every(({ status }) => status !== 'failed'))
@@ -65,10 +66,13 @@ async function run(): Promise<Ran> {
 }
 
 /** @returns its exit code, and what it said on standard error, which is passed on */
-function jest(args: readonly string[]): Promise<{ code: number; said: string }> {
+function jest(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; said: string }> {
   const command = [join(ROOT, 'node_modules/jest/bin/jest.js'), ...PROJECTS, ...args];
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, TEST_FILES_BEGUN: BEGUN };
+    const env = { ...process.env, ...variables };
     const child = spawn(process.execPath, command, { cwd: ROOT, env, stdio: ['inherit', 'inherit', 'pipe'] });
     // As from a terminal, where all that run are told.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));

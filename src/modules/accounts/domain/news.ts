@@ -222,7 +222,9 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   },
   // Their lines are written where they happen: for most of them there is no account.
   'sign-in.failed': { untold: 'a slip of the finger; many of them are told' },
-  'sign-in.throttled': { untold: 'follows wrong tries, which are told' },
+  'sign-in.throttled': {
+    untold: 'follows wrong tries, which are told, or a stranger who asks too much and gets nothing',
+  },
   'signed-in': { untold: 'each day; a new browser is told', security: 'sign-in' },
   'signed-in.new-device': {
     told: {
