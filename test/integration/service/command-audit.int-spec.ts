@@ -87,7 +87,7 @@ const CHANGES: Readonly<Record<string, Runs>> = {
   'webhook set': async () => run(await anEndpoint(), '--events', 'payment.money'),
   'webhook rotate': async () => run(await anEndpoint()),
   'webhook disable': async () => run(await anEndpoint()),
-  'webhook enable': async () => run(await anEndpoint()),
+  'webhook enable': async () => run(await aDisabledEndpoint()),
   'webhook test': async () => run(await anEndpoint()),
   'webhook redeliver': async () => {
     const { endpoint, delivery } = await aDelivery();
@@ -274,6 +274,11 @@ const aMerchant = (...[pending]: 'pending'[]) =>
   json('merchant', 'create', '--name', 'Shop', ...(pending ? [] : ['--approved']));
 const aKey = () => json('key', 'create', '--merchant', shop);
 const anEndpoint = async () => json('webhook', 'create', '--merchant', await aMerchant(), '--url', DEAF);
+const aDisabledEndpoint = async () => {
+  const id = await anEndpoint();
+  await cli('webhook', 'disable', id);
+  return id;
+};
 const anOperator = async () => (await Staff.of(service, { isOperator: true })).email;
 const aPerson = async () => (await Staff.of(service, { merchantId: shop, role: 'reviewer' })).email;
 
