@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { CoreRpc } from '../../../../src/modules/chains/bitcoin/core-rpc.js';
 import { BitcoinTest } from '../../../chain/bitcoin-fixture.js';
+import { fillRows } from '../../../support/database/fill-rows.js';
 import { describeOnNode } from '../../../support/nodes/litecoind.js';
 
 describeOnNode()('a block of a Bitcoin-like network', () => {
@@ -29,7 +30,8 @@ describeOnNode()('a block of a Bitcoin-like network', () => {
       [1, 10_000],
       [10_001, 100_000],
     ]) {
-      await test.chains.dataSource.query(
+      await fillRows(
+        test.chains.dataSource,
         `INSERT INTO address (family, address, extended_key_id, derivation_index, subject)
          SELECT $1, 'none' || i, (SELECT id FROM extended_key), 1000 + i, 'pi_' || i
            FROM generate_series($2::int, $3::int) i`,

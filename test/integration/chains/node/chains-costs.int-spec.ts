@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { parseEther } from 'viem';
 import { NodeHttp } from '../../../../src/modules/chains/watching/node-http.js';
 import { ChainTest } from '../../../chain/chains-fixture.js';
+import { fillRows } from '../../../support/database/fill-rows.js';
 
 let test: ChainTest;
 
@@ -36,7 +37,8 @@ describe('a block', () => {
       return { statements, requests: bodies.flat().length };
     };
     const issueMore = (from: number, to: number) =>
-      test.chains.dataSource.query(
+      fillRows(
+        test.chains.dataSource,
         `INSERT INTO address (family, address, extended_key_id, derivation_index, subject)
          SELECT 'evm', '0x' || lpad(to_hex(i), 40, '0'), (SELECT id FROM extended_key), 1000 + i, 'pi_' || i
            FROM generate_series($1::int, $2::int) i`,
