@@ -39,6 +39,11 @@ export class FactsService {
     return this.rows.changes(limit);
   }
 
+  /** Whether a change of the subject's still waits, under its lock: another instance may have decided it until now. */
+  isChanged(tx: EntityManager, subject: string): Promise<boolean> {
+    return this.rows.isChanged(tx, subject);
+  }
+
   /**
    * Done with a change, in the transaction of its decision and under the subject's lock. A newer change of the same subject
    * stays, and then nothing rests.

@@ -4,7 +4,8 @@ import { type Address, encodeFunctionData, erc20Abi, numberToHex } from 'viem';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { rpc } from '../../support/nodes/node-rpc.js';
 import type { ServiceProcess } from '../../support/service/service-process.js';
-import { Stage } from '../stage.js';
+import type { Helper } from '../helper.js';
+import { SERVICE_CORE, Stage } from '../stage.js';
 import { median, type Row } from '../table.js';
 import { pickedIntent } from './checkout-rows.js';
 
@@ -15,7 +16,6 @@ const TRANSFERS = 40;
 /** Anvil's first account, unlocked on it, which holds the tokens. */
 export const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 export const STRANGER = '0x00000000000000000000000000000000000a11ce';
-const BLOCKS_AT_ONCE = 50;
 const LOOK_EVERY_MS = 2;
 /** Of which the median is one value: when a block comes between two looks is chance, and a look's pause is most of it. */
 const STATUSES_EACH = 100;
@@ -45,6 +45,7 @@ export async function chains(stage: Stage): Promise<Row[]> {
   const theirs = Stage.beside === undefined ? null : await subject(stage, anvil, Stage.beside, payments);
   const subjects = theirs ? [ours, theirs] : [ours];
 
+  const asking = stage.helper('raw-node.mjs', SERVICE_CORE);
   const statusMs = new Map<Subject, number[]>(subjects.map((each) => [each, []]));
   const asked: number[] = [];
   for (let done = 0; done < payments; done += statuses) {
@@ -53,7 +54,7 @@ export async function chains(stage: Stage): Promise<Row[]> {
       for (const each of subjects) repeat.get(each)!.push(await statusAfterBlock(anvil, each, n));
     for (const [each, values] of repeat) statusMs.get(each)!.push(median(values));
     const least: number[] = [];
-    for (let n = 0; n < statuses; n += 1) least.push(await askAndWrite(anvil, ours.pool));
+    for (let n = 0; n < statuses; n += 1) least.push(await askAndWrite(asking, anvil, ours.pool));
     asked.push(median(least));
   }
   for (const { service } of subjects) await service.stop();
@@ -65,7 +66,7 @@ export async function chains(stage: Stage): Promise<Row[]> {
     await mine(anvil, subjects, blocks);
     const to = from + blocks;
     for (const each of subjects) perSecond.get(each)!.push(await catchUp(each, to));
-    fetched.push(await fetchAll(anvil, from + 1, to));
+    fetched.push(await fetchAll(asking, anvil, from + 1, to));
   }
   const row = (name: string, unit: Row['unit'], values: number[], what: string, most: number[]): Row => ({
     name,
@@ -128,9 +129,9 @@ async function statusAfterBlock(anvil: TestAnvil, { pool, unpaid }: Subject, n: 
 }
 
 /** The least that it takes to know of a block and to have written something. */
-export async function askAndWrite({ rpcUrl }: TestAnvil, pool: Pool): Promise<number> {
+export async function askAndWrite(node: Helper, { rpcUrl }: TestAnvil, pool: Pool): Promise<number> {
   const startedMs = performance.now();
-  await rpc(rpcUrl, 'eth_getBlockByNumber', ['latest', true]);
+  await node.call('block', { rpcUrl });
   await pool.query('UPDATE chain_cursor SET node_height = node_height');
   return performance.now() - startedMs;
 }
@@ -179,17 +180,12 @@ export async function catchUp({ service, pool }: Watching, to: number): Promise<
   return rate;
 }
 
-/** @returns blocks per second of somebody who only asks for them */
-export async function fetchAll({ rpcUrl, tokens }: TestAnvil, from: number, to: number): Promise<number> {
-  const startedMs = performance.now();
-  for (let height = from; height <= to; height += BLOCKS_AT_ONCE) {
-    const last = Math.min(height + BLOCKS_AT_ONCE - 1, to);
-    const heights = Array.from({ length: last - height + 1 }, (_, i) => numberToHex(height + i));
-    const [fromBlock, toBlock] = [numberToHex(height), numberToHex(last)];
-    await Promise.all([
-      ...heights.map((each) => rpc(rpcUrl, 'eth_getBlockByNumber', [each, true])),
-      rpc(rpcUrl, 'eth_getLogs', [{ address: tokens.USDC.address, fromBlock, toBlock }]),
-    ]);
-  }
-  return ((to - from + 1) / (performance.now() - startedMs)) * 1_000;
+/** @returns blocks per second of somebody who only asks for them, and has the service's core */
+export function fetchAll(
+  node: Helper,
+  { rpcUrl, tokens }: TestAnvil,
+  from: number,
+  to: number,
+): Promise<number> {
+  return node.call('blocks', { rpcUrl, token: tokens.USDC.address, from, to });
 }

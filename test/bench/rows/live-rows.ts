@@ -4,7 +4,7 @@ import type { Helper } from '../helper.js';
 import { runtime } from '../runtime.js';
 import { portOf, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { type Subject, subjects } from '../turns.js';
+import { type Cost, costOfEach, spent, type Subject, subjects } from '../turns.js';
 import { goingChain, mustWait } from '../waiting-pages.js';
 
 /** Over so long nothing happens; every page is read anew a few times in it. */
@@ -23,7 +23,7 @@ interface Told {
 export async function live(stage: Stage): Promise<Row[]> {
   const [pages, restMs] = stage.quick ? [50, 1_000] : [10_000, REST_MS];
   const chain = await goingChain(stage);
-  const figures: { kB: number; openMs: number; cpuMs: number; told: Told }[] = [];
+  const figures: { kB: number; openMs: number; cost: Cost; told: Told }[] = [];
   const least: { kB: number; openMs: number; told: Told }[] = [];
   for (let i = 0; i < stage.repeats; i += 1) {
     const round = stage.nested();
@@ -41,14 +41,15 @@ export async function live(stage: Stage): Promise<Row[]> {
         paths,
       });
       await sleep(restMs / 3);
-      const opened = await runtime(subject.service.url);
+      const opened = await spent(subject);
       await sleep(restMs);
-      const rested = await runtime(subject.service.url);
+      const rested = await spent(subject);
+      const { residentBytes } = await runtime(subject.service.url);
       await mustWait(subject.service, ids[0]!);
       figures.push({
         openMs,
-        kB: (rested.residentBytes - before.residentBytes) / 1_024 / pages,
-        cpuMs: ((rested.cpuMs - opened.cpuMs) * 1_000) / restMs,
+        kB: (residentBytes - before.residentBytes) / 1_024 / pages,
+        cost: costOfEach(opened, rested, restMs / 1_000),
         told: await toldBy(buyers, () => cancelAll(subject)),
       });
       const data = await firstEvent(subject.service.checkoutUrl + paths[0]!);
@@ -63,16 +64,18 @@ export async function live(stage: Stage): Promise<Row[]> {
     values: figures.map(of),
     ceiling: { what: WHAT, values: least.map(of) },
   });
+  const atRest = (what: string, of: (cost: Cost) => number | null): Row => ({
+    ...row(what, 'ms', () => 0),
+    values: figures.flatMap(({ cost }) => of(cost) ?? []),
+    ceiling: null,
+  });
   return [
     row('memory for each', 'kB', ({ kB }) => kB),
     row('opening all', 'ms', ({ openMs }) => openMs),
     row('half of them told', 'ms', ({ told }) => told.halfMs),
     row('the last one told', 'ms', ({ told }) => told.lastMs),
-    {
-      ...row('processor a second at rest', 'ms', () => 0),
-      values: figures.map(({ cpuMs }) => cpuMs),
-      ceiling: null,
-    },
+    atRest('processor a second at rest', ({ service }) => service),
+    atRest("PostgreSQL's processor a second at rest", ({ server }) => server),
   ];
 }
 

@@ -5,8 +5,9 @@ import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { rpc } from '../../support/nodes/node-rpc.js';
 import type { ServiceProcess } from '../../support/service/service-process.js';
 import { ATOMS_OF_OPEN, fillOpen } from '../fill.js';
+import type { Helper } from '../helper.js';
 import { runtime } from '../runtime.js';
-import type { Stage } from '../stage.js';
+import { SERVICE_CORE, type Stage } from '../stage.js';
 import { type Row, thousands } from '../table.js';
 import { askAndWrite, catchUp, fetchAll, PAYER, STRANGER, transfer } from './chains-rows.js';
 
@@ -40,12 +41,13 @@ export async function watched(stage: Stage): Promise<Row[]> {
     const round = stage.nested();
     try {
       const shop = await shopOf(round, anvil, count);
+      const asking = round.helper('raw-node.mjs', SERVICE_CORE);
       const memory = { residentKB: [] as number[], heapKB: [] as number[] };
       for (const ours of paid) {
         const [statusMs, leastMs]: [number[], number[]] = [[], []];
         for (let i = 0; i < stage.repeats; i += 1) {
           statusMs.push(await statusesAfterBlock(anvil, shop, transfers, ours));
-          leastMs.push(await askAndWrite(anvil, shop.pool));
+          leastMs.push(await askAndWrite(asking, anvil, shop.pool));
           memory.residentKB.push((await runtime(shop.service.url)).residentBytes / 1_024);
           memory.heapKB.push((await shop.service.liveBytes()) / 1_024);
         }
@@ -63,7 +65,7 @@ export async function watched(stage: Stage): Promise<Row[]> {
         {
           name: of(`blocks of ${thousands(transfers)} transfers while catching up`),
           unit: '/s',
-          ...(await catchingUp(stage, anvil, shop, transfers)),
+          ...(await catchingUp(stage, anvil, asking, shop, transfers)),
         },
       );
     } finally {
@@ -93,6 +95,7 @@ async function shopOf(stage: Stage, anvil: TestAnvil, count: number): Promise<Sh
 async function catchingUp(
   stage: Stage,
   anvil: TestAnvil,
+  asking: Helper,
   { service, pool, merchantId }: Shop,
   transfers: number,
 ): Promise<Pick<Row, 'values' | 'ceiling'>> {
@@ -106,7 +109,7 @@ async function catchingUp(
       await anvil.testClient.mine({ blocks: 1 });
     }
     values.push(await catchUp({ service, pool }, from + missed));
-    fetched.push(await fetchAll(anvil, from + 1, from + missed));
+    fetched.push(await fetchAll(asking, anvil, from + 1, from + missed));
   }
   return { values, ceiling: { what: 'the same blocks and logs over JSON-RPC', values: fetched } };
 }

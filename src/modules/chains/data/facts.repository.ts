@@ -46,15 +46,13 @@ const CHANGES = statement(
   'chains-changes',
   `SELECT subject, version FROM fact_change ORDER BY changed_at, subject LIMIT ${anyValue('$1', 'bigint')}`,
 );
-/**
- * No row where another change has come meanwhile: then what rested until now is forgotten all the same, as it is judged anew. Where
- * another instance has acknowledged this very change, what it found at rest stays.
- */
+/** No row where another change has come meanwhile: then what rested until now is forgotten all the same, as it is judged anew. */
 const ACKNOWLEDGE = statement(
   'chains-acknowledge',
-  `WITH anew AS (DELETE FROM fact_rest WHERE subject = $1 AND EXISTS (SELECT FROM fact_change WHERE subject = $1))
+  `WITH anew AS (DELETE FROM fact_rest WHERE subject = $1)
    DELETE FROM fact_change WHERE subject = $1 AND version = $2 RETURNING subject`,
 );
+const IS_CHANGED = statement('chains-is-changed', 'SELECT FROM fact_change WHERE subject = $1');
 const REST = statement(
   'chains-rest',
   'INSERT INTO fact_rest (subject, transfer_id) SELECT $1, unnest($2::text[])',
@@ -172,6 +170,11 @@ export class FactsRepository {
   async changes(limit: number): Promise<FactChange[]> {
     const rows = await run<Stored<FactChange>>(this.dataSource, CHANGES, [limit]);
     return rows.map(toChange);
+  }
+
+  /** Of whatever version. */
+  async isChanged(tx: EntityManager, subject: string): Promise<boolean> {
+    return (await run(tx, IS_CHANGED, [subject])).length > 0;
   }
 
   async backlog(): Promise<FactBacklog> {

@@ -113,10 +113,14 @@ export class StatusWriter {
     });
   }
 
-  /** As `advance`, for a change of facts, acknowledged in the same transaction: a crash in between loses nothing. */
+  /**
+   * As `advance`, for a change of facts, acknowledged in the same transaction: a crash in between loses nothing. Each instance
+   * takes the same changes, and who comes second has nothing left to decide.
+   */
   async applyChange(change: FactChange): Promise<void> {
     await this.transaction(async (tx) => {
       const locked = await this.rows.lock(tx, change.subject);
+      if (!(await this.facts.isChanged(tx, change.subject))) return;
       const resting = locked ? (await this.decideNow(tx, locked)).resting : [];
       await this.facts.acknowledge(tx, change, resting);
     });

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { ANYBODYS } from '../../../../src/database/by.js';
 import { AlertsService } from '../../../../src/modules/alerts/alerts.service.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
+import { StatusWriter } from '../../../../src/modules/intents/lifecycle/status-writer.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { choose } from '../../../support/checkout/choose.js';
 import { by } from '../../../support/intents/by.js';
@@ -68,7 +69,9 @@ async function transactionsOf(id: string, work: () => Promise<unknown>): Promise
 }
 
 const decided = () => applyAllChanges(service);
-const DECIDED = ['START TRANSACTION', 'intents-lock', 'intents-quotes', 'chains-facts'];
+const LOCKED = ['START TRANSACTION', 'intents-lock'];
+const FOUND = ['intents-quotes', 'chains-facts'];
+const DECIDED = [...LOCKED, 'chains-is-changed', ...FOUND];
 /** What is settled and has nothing open rests (ADR 92). */
 const RESTED = ['chains-acknowledge', 'chains-rest', 'COMMIT'];
 
@@ -90,13 +93,19 @@ const standing = async (id: string) => {
   return items.filter(({ subject }) => subject === id).map(({ kind }) => kind);
 };
 
-it('a settled payment to which nothing has happened costs eight statements when it is woken', async () => {
+it('a settled payment to which nothing has happened costs nine statements when it is woken', async () => {
   const { id, transferId } = await settled();
   const woken = async () => {
     await money.change(id, transferId, 'final = final');
     await decided();
   };
   await expectStatements(id, woken, [...DECIDED, 'intents-unsettled-money-recorded', ...RESTED]);
+});
+
+it('what another instance has decided meanwhile is not decided again', async () => {
+  const { id } = await settled();
+  const late = () => service.app.get(StatusWriter).applyChange({ subject: id, version: 1n });
+  await expectStatements(id, late, [...LOCKED, 'chains-is-changed', 'COMMIT']);
 });
 
 it('a payment settles by one statement more', async () => {
@@ -146,7 +155,7 @@ describe('what somebody wishes', () => {
     await decided();
     expect(await money.status(id)).toBe('confirmed');
     const refused = () => expect(cancel(id)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await transactionsOf(id, refused)).toContainEqual([...DECIDED, 'ROLLBACK']);
+    expect(await transactionsOf(id, refused)).toContainEqual([...LOCKED, ...FOUND, 'ROLLBACK']);
     expect(await money.status(id)).toBe('confirmed');
   });
 
