@@ -4,16 +4,21 @@ import { connect, type TLSSocket } from 'node:tls';
 import { type buildConnector, errors } from 'undici';
 import { AnswerTooLarge } from './answer-limit.js';
 import { MeteredConnection } from './metered-connection.js';
+import { TlsRecords } from './tls-records.js';
 
 /** OpenSSL takes 100 KiB of certificates. */
 const MAX_HANDSHAKE_BYTES = 128 * 1024;
 /** Tickets and new keys, what frames the answers, and what is not decrypted yet: of that up to three records. */
 const MAX_BESIDE_BYTES = 64 * 1024;
 /**
- * An honest server sends two. Each makes a session and an event, ten microseconds; of one part there may be nine hundred, and no other is
+ * An honest server sends two. Each makes a session and an event, ten microseconds; of one record there may be nine hundred, and no part is
  * handed on behind it.
  */
 const MAX_TICKETS = 16;
+/** After the handshake: a record of new keys says nothing, and costs more than twenty microseconds. */
+const MAX_SILENT_RECORDS = 128;
+/** What a record beyond those says on average. */
+const LEAST_SAID_BYTES = 64;
 /** Servers whose last session is kept, for a shorter handshake. */
 const MAX_SESSIONS = 100;
 
@@ -40,14 +45,20 @@ export class BoundedTls {
     { hostname, servername }: buildConnector.Options,
     callback: buildConnector.Callback,
   ): void {
-    let handshakeBytes: number | null = null;
+    let handshake: { readonly bytes: number; readonly records: number } | null = null;
     let tickets = 0;
-    const metered: MeteredConnection = new MeteredConnection(socket, (bytes) => {
-      const most =
-        handshakeBytes === null ? MAX_HANDSHAKE_BYTES : handshakeBytes + 2 * tls.bytesRead + MAX_BESIDE_BYTES;
-      return bytes > most || tickets > MAX_TICKETS
-        ? new AnswerTooLarge('TLS carries more than it says')
-        : null;
+    const records = new TlsRecords();
+    const metered: MeteredConnection = new MeteredConnection(socket, (bytes, part) => {
+      // Of the parts before: these have been decrypted.
+      const begun = records.begun;
+      records.read(part);
+      const isTooMuch =
+        handshake === null
+          ? bytes > MAX_HANDSHAKE_BYTES
+          : bytes > handshake.bytes + 2 * tls.bytesRead + MAX_BESIDE_BYTES ||
+            begun > handshake.records + tls.bytesRead / LEAST_SAID_BYTES + MAX_SILENT_RECORDS ||
+            tickets > MAX_TICKETS;
+      return isTooMuch ? new AnswerTooLarge('TLS carries more than it says') : null;
     });
     const name = servername ?? (isIP(hostname) === 0 ? hostname : '');
     let tls: TLSSocket;
@@ -83,7 +94,7 @@ export class BoundedTls {
       tell(Object.assign(new Error('ended before TLS was established'), { code: 'ECONNRESET' })),
     );
     tls.once('secureConnect', () => {
-      handshakeBytes = metered.handedOnBytes;
+      handshake = { bytes: metered.handedOnBytes, records: records.begun };
       tell(null);
     });
     tls.on('session', (session) => {

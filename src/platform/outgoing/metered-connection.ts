@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** What lies here unread is at most two of these. A whole TLS record is little more than one. */
-const PART_BYTES = 16 * 1024;
+/** What lies here unread is at most two of these. A whole TLS record is little more than four. */
+const PART_BYTES = 4 * 1024;
 
-/** @returns why a connection ends before more is handed on, or `null` */
-export type Refusal = (handedOnBytes: number) => Error | null;
+/** @returns why a connection ends before this part is handed on, or `null` */
+export type Refusal = (handedOnBytes: number, part: Uint8Array) => Error | null;
 
 /**
  * A connected socket as a stream of its own. Beneath TLS, Node reads a socket past whoever holds it; of any other stream it is
@@ -66,7 +66,7 @@ export class MeteredConnection extends Duplex {
     for (let at = 0; at < bytes.length; at += PART_BYTES) {
       const part = bytes.subarray(at, at + PART_BYTES);
       this.handedOnBytes += part.length;
-      const refusal = this.refusal(this.handedOnBytes);
+      const refusal = this.refusal(this.handedOnBytes, part);
       if (refusal) return void this.destroy(refusal);
       if (this.push(part)) continue;
       // Nobody takes it now, or any more.

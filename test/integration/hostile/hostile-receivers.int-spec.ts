@@ -1,6 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import { createServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { askServer } from '../../../src/cli/ask-server.js';
 import { forward } from '../../../src/cli/listen/forward.js';
@@ -123,7 +125,7 @@ const MAILER = 'platform/mail/mailer.ts';
 const MAIL_BYTES = 64 * 1024;
 
 const SECURE = { key: KEY, cert: CERTIFICATE };
-/** Of an answer without one byte: the shortest ticket has 18, and behind the first part of 16 KiB that has many no other is read. */
+/** Of an answer without one byte: the shortest ticket has 18, and behind the first record of 16 KiB that has many no part is read. */
 const MOST_SESSIONS = 1_000;
 
 let helper: Helper;
@@ -229,22 +231,56 @@ describe.each(Object.entries(CLIENTS))('%s', (_, { maxBodyBytes, ask }) => {
   });
 });
 
-it(`${MAILER} takes and parses no more of a mail server than one mail needs`, async () => {
-  const servers = await helper.call<readonly HostileReceiver[]>('listenForMail', SECURE);
+/** What is handed on to whoever speaks TLS, or else reads, on the connections that are metered from now on. */
+function countingHandedOn(): { bytes: number } {
+  const handedOn = { bytes: 0 };
   const push = Reflect.get(MeteredConnection.prototype, 'push');
   jest.spyOn(MeteredConnection.prototype, 'push').mockImplementation(function (
     this: MeteredConnection,
     part: Buffer | null,
   ) {
-    parsedBytes += part?.length ?? 0;
+    handedOn.bytes += part?.length ?? 0;
     return Reflect.apply(push, this, [part]);
   });
+  return handedOn;
+}
+
+it('new keys without end are cut by their number', async () => {
+  const handedOn = countingHandedOn();
+  await sendBy(far, urlOf(receivers.find(({ name }) => name === 'endless key updates')!));
+  // A handshake of two kilobytes, and a few hundred of twenty-seven bytes each.
+  expect(handedOn.bytes).toBeGreaterThan(4 * 1_024);
+  expect(handedOn.bytes).toBeLessThanOrEqual(16 * 1_024);
+});
+
+it('an answer in hundreds of small records is taken', async () => {
+  const server = createServer(SECURE, (_request, response) => {
+    const pieces = Array.from({ length: 500 }, () => ' '.repeat(80));
+    const write = () => {
+      const piece = pieces.pop();
+      if (piece === undefined) return void response.end('{}');
+      response.write(piece);
+      setImmediate(write);
+    };
+    write();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = far.node.post({ url: `https://127.0.0.1:${port}/`, headers: {}, body: '{}' });
+  await expect(answer.finally(() => server.close())).resolves.toBeDefined();
+});
+
+it(`${MAILER} takes and parses no more of a mail server than one mail needs`, async () => {
+  const servers = await helper.call<readonly HostileReceiver[]>('listenForMail', SECURE);
+  const handedOn = countingHandedOn();
   const costs: Record<string, { parsed: number; taken: number }> = {};
   for (const { name, isSecure, port } of servers) {
     const mail = { smtpUrl: `${isSecure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`, from: 'pay@example.com' };
     const mailer = new Mailer({ mail, baseUrl: 'https://pay.example' } as unknown as Config);
     const letter = { to: ['a@example.com'], subject: 's', text: 't', language: 'en' } as const;
-    costs[name] = await costOf(() => mailer.send(letter));
+    handedOn.bytes = 0;
+    const { taken } = await costOf(() => mailer.send(letter));
+    costs[name] = { parsed: handedOn.bytes, taken };
     await mailer.onApplicationShutdown();
   }
   const tooMuch = Object.entries(costs).filter(
