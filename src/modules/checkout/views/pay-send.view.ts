@@ -1,7 +1,8 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
+import { RecentlyUsed } from '../../../kernel/recently-used.js';
 import { addressGroups } from '../../../kernel/text/address-text.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
-import { drawQr } from '../../../platform/pages/qr.js';
+import { drawQr, type QrDrawing } from '../../../platform/pages/qr.js';
 import type { CheckoutIntent, CheckoutQuote, PaymentOption } from '../../intents/checkout.types.js';
 import { payPath } from '../../intents/checkout-paths.pure.js';
 import type { Catalogue } from '../catalogue/en.js';
@@ -30,6 +31,10 @@ import { textParts } from './text-parts.js';
 
 const ASSETS_DRAWN: readonly string[] = ['usdc', 'usdt', 'eth', 'btc', 'ltc'];
 const NETWORKS_DRAWN: readonly string[] = ['ethereum', 'base', 'polygon', 'arbitrum', 'bitcoin', 'litecoin'];
+
+/** A page is made anew at each look, and its two codes stay the same: some 4 kB each, of the last thousands of buyers. */
+const codes = new RecentlyUsed<QrDrawing>(5_000);
+const codeOf = (text: string) => codes.get(text, () => drawQr(text));
 
 /** What takes no longer than this needs no word about it. */
 const WAIT_WORTH_SAYING_S = 120;
@@ -148,9 +153,9 @@ export function sendModel(
     qrLabel: catalogue.qr,
     withAmountLabel: catalogue.qrWithAmount,
     addressOnlyLabel: catalogue.qrAddressOnly,
-    withAmount: { ...drawQr(quote.uri), alt: catalogue.qrAlt(withUnit, network), hint: null },
+    withAmount: { ...codeOf(quote.uri), alt: catalogue.qrAlt(withUnit, network), hint: null },
     addressOnly: {
-      ...drawQr(quote.addressUri),
+      ...codeOf(quote.addressUri),
       alt: catalogue.qrAltAddress(network),
       hint: catalogue.qrHintAddress,
     },
