@@ -116,6 +116,7 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     '50 open pages, half of them told',
     '50 open pages, the last one told',
     '50 open pages, processor a second at rest',
+    "50 open pages, PostgreSQL's processor a second at rest",
     'create p50, 40 hostile receivers',
     'create p99, 40 hostile receivers',
     "event loop's delay p99, 40 hostile receivers",
