@@ -1,4 +1,4 @@
-import { NoCommonAncestor, WrongChain } from '../../../src/modules/chains/node.errors.js';
+import { NoCommonAncestor, WrongChain, WrongToken } from '../../../src/modules/chains/node.errors.js';
 import type { SteppedWatcher } from '../term.js';
 import { REFUSALS, TRANSPORT } from './hostile-faults.js';
 import { HostileNode } from './hostile-node.js';
@@ -83,14 +83,16 @@ export function persistent(failing: SteppedWatcher, healthy: SteppedWatcher): St
   };
 }
 
+/** What only a person can change is no single call that failed. */
+const PERSONS = [NoCommonAncestor, WrongChain, WrongToken];
+
 async function untilItSucceeds(watcher: SteppedWatcher) {
   let failure: unknown;
   for (let tries = 0; tries < TRIES; tries += 1) {
     try {
       return await watcher.step();
     } catch (error) {
-      // What only a person can change is no single call that failed.
-      if (error instanceof NoCommonAncestor || error instanceof WrongChain) throw error;
+      if (PERSONS.some((kind) => error instanceof kind)) throw error;
       failure = error;
     }
   }
