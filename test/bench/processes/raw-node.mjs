@@ -4,7 +4,7 @@ import { answerCalls } from './calls.mjs';
 
 /** As many blocks to a request as the watcher asks for (`BATCH_SIZE` of rpc-node.ts). */
 const BATCH = 20;
-/** Requests under way: more are no faster. */
+/** Requests under way. */
 const AT_ONCE = 4;
 
 const hex = (number) => `0x${number.toString(16)}`;

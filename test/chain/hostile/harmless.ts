@@ -84,7 +84,7 @@ export function persistent(failing: SteppedWatcher, healthy: SteppedWatcher): St
 }
 
 /** What only a person can change is no single call that failed. */
-const PERSONS = [NoCommonAncestor, WrongChain, WrongToken];
+const NEEDS_A_PERSON = [NoCommonAncestor, WrongChain, WrongToken];
 
 async function untilItSucceeds(watcher: SteppedWatcher) {
   let failure: unknown;
@@ -92,7 +92,7 @@ async function untilItSucceeds(watcher: SteppedWatcher) {
     try {
       return await watcher.step();
     } catch (error) {
-      if (PERSONS.some((kind) => error instanceof kind)) throw error;
+      if (NEEDS_A_PERSON.some((kind) => error instanceof kind)) throw error;
       failure = error;
     }
   }
