@@ -111,6 +111,7 @@ beforeAll(async () => {
   world = await aWorld(service);
   theirs = await wholeTenant(service, 'Their Shop');
   await query(`UPDATE merchant SET accept_seen_late = false`, []);
+  await query('DELETE FROM outgoing_mail', []);
   theirRows = await ofTheirs();
   posts = dashboardRoutes(service.app).filter(({ method }) => method === 'POST');
 });
@@ -198,6 +199,8 @@ async function outcomeOf(
   personId: string,
 ): Promise<Outcome> {
   await written(service);
+  // Each change is told to everybody whom it concerns, and with them all this would read thousands each time.
+  await query('DELETE FROM outgoing_mail', []);
   const second = await ofTheSecond(personId);
   const before = await stored(world.merchantId, personId);
   const [log] = await query<{ last: string }>('SELECT coalesce(max(id), 0) AS last FROM audit_entry', []);

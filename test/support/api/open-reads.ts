@@ -8,7 +8,7 @@ type Names = Readonly<Record<string, string>>;
 const OPEN_READS: Readonly<Record<string, (service: Service, rows: Names) => Names>> = {
   'GET /assets/:name': ({ app }) => ({ name: app.get(Assets).url('rappen.css').slice('/assets/'.length) }),
   'GET /pay/faces/:name': (_, rows) => ({
-    name: `${/"hash": "(\w+)"/.exec(rows['merchant_logo']!)![1]}.png`,
+    name: `${/"hash":"(\w+)"/.exec(rows['merchant_logo']!)![1]}.png`,
   }),
   'GET /problems/:slug': () => ({ slug: 'not-found' }),
 };

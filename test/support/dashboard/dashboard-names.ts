@@ -5,14 +5,14 @@ import { ALL } from '../service/read-parameters.js';
 /** How something of a merchant's is named in a form or in a query: the prefix of an id, or one of these. */
 type Kind = string;
 const PATTERNS: Readonly<Record<Kind, RegExp>> = {
-  actor: /"actor": "([^"]+@[^"]+)"/,
-  address: /"address": "(0x[0-9a-f]{40})"/,
-  collecting: /"txid": "([^"]+)"/,
-  delivery: /"id": (\d+)/,
-  email: /"email": "([^"]+)"/,
+  actor: /"actor":"([^"]+@[^"]+)"/,
+  address: /"address":"(0x[0-9a-f]{40})"/,
+  collecting: /"txid":"([^"]+)"/,
+  delivery: /"id":(\d+)/,
+  email: /"email":"([^"]+)"/,
   // What is made without a request has none; of those that changed something later only the API's are listed.
-  trace: /"cause": "created"[^}]*"trace_id": "([0-9a-f]{32})"/,
-  txid: /"txid": "([^"]+)"/,
+  trace: /"cause":"created"[^}]*"trace_id":"([0-9a-f]{32})"/,
+  txid: /"txid":"([^"]+)"/,
 };
 /** The table that one is taken from; of ids, first what a request could do most with: money that waits. */
 const TABLES: Readonly<Record<Kind, string>> = {
