@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
-import { connect, type TLSSocket } from 'node:tls';
+import { connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
 import { type buildConnector, errors } from 'undici';
 import { AnswerTooLarge } from './answer-limit.js';
 import { MeteredConnection } from './metered-connection.js';
@@ -35,6 +35,7 @@ interface Connected {
 /** Lays TLS on connections. Beside as many bytes as it says, a server may send few: what says nothing is work for us all the same. */
 export class BoundedTls {
   private readonly sessions = new Map<string, Buffer>();
+  private context: SecureContext | undefined;
 
   /** @param ca trusted certificates instead of the system's */
   constructor(private readonly ca?: string) {}
@@ -42,7 +43,7 @@ export class BoundedTls {
   /** @param callback told once: what speaks TLS, or why nothing does */
   over(
     { socket, withinMs }: Connected,
-    { hostname, servername }: buildConnector.Options,
+    { hostname, port, servername }: buildConnector.Options,
     callback: buildConnector.Callback,
   ): void {
     let handshake: { readonly bytes: number; readonly records: number } | null = null;
@@ -60,6 +61,7 @@ export class BoundedTls {
             tickets > MAX_TICKETS;
       return isTooMuch ? new AnswerTooLarge('TLS carries more than it says') : null;
     });
+    const server = `${hostname}:${port}`;
     const name = servername ?? (isIP(hostname) === 0 ? hostname : '');
     let tls: TLSSocket;
     try {
@@ -67,10 +69,9 @@ export class BoundedTls {
         socket: metered,
         host: hostname,
         servername: name,
-        session: this.sessions.get(hostname),
-        ca: this.ca,
+        session: this.sessions.get(server),
+        secureContext: this.sharedContext(),
         ALPNProtocols: ['http/1.1'],
-        ...NO_RENEGOTIATION,
       });
     } catch (error) {
       metered.destroy();
@@ -99,14 +100,20 @@ export class BoundedTls {
     });
     tls.on('session', (session) => {
       tickets += 1;
-      this.keep(hostname, session);
+      this.keep(server, session);
     });
     keptAliveBy(tls, metered);
   }
 
-  private keep(hostname: string, session: Buffer): void {
-    this.sessions.delete(hostname);
-    this.sessions.set(hostname, session);
+  /** For all connections: one for each would take half a millisecond to make. */
+  private sharedContext(): SecureContext {
+    this.context ??= createSecureContext({ ca: this.ca, ...NO_RENEGOTIATION });
+    return this.context;
+  }
+
+  private keep(server: string, session: Buffer): void {
+    this.sessions.delete(server);
+    this.sessions.set(server, session);
     const [oldest] = this.sessions.keys();
     if (this.sessions.size > MAX_SESSIONS && oldest !== undefined) this.sessions.delete(oldest);
   }
