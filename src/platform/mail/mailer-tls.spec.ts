@@ -38,6 +38,5 @@ it.each([
   } as unknown as Config);
   await mailer.send({ to: ['a@example.com'], subject: 'Hello', text: 'x'.repeat(200_000), language: 'en' });
   expect(taken).toEqual(['under TLS: Subject: Hello']);
-  await mailer.onApplicationShutdown();
   await new Promise<void>((resolve) => server.close(resolve));
 });

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config, type MailConfig } from '../../config/config.types.js';
 import type { Language } from '../../kernel/text/staff-languages.js';
-import { NO_RENEGOTIATION } from '../outgoing/bounded-tls.js';
+import { checkedIdentity, TLS_LIMITS } from '../outgoing/bounded-tls.js';
 import { type LetterHead, letterHtml, LOGO_CID } from './letter-html.js';
 import { limitedSocket, type SocketLimits } from './smtp-socket.js';
 
@@ -29,11 +29,9 @@ export interface OutgoingMail {
 
 /** Mail by SMTP, as text and as a page that says the same, where the operator has configured it. Never inside a transaction: it is a network call. */
 @Injectable()
-export class Mailer implements OnApplicationShutdown {
+export class Mailer {
   private readonly mail: MailConfig | null;
   private readonly baseUrl: string;
-  /** Made for the first mail. */
-  private transport: ReturnType<typeof transportOf> | null = null;
 
   constructor(@Inject(CONFIG) { mail, baseUrl }: Config) {
     this.mail = mail;
@@ -58,10 +56,9 @@ export class Mailer implements OnApplicationShutdown {
     id,
   }: OutgoingMail): Promise<{ rejected: readonly string[] }> {
     if (!this.mail) throw new Error('no SMTP server is configured');
-    this.transport ??= transportOf(this.mail);
     const { from } = this.mail;
     const host = from.replace(/^.*@|>$/g, '');
-    const transport = await this.transport;
+    const transport = await transportOf(this.mail);
     const { rejected } = await transport.sendMail({
       from,
       to: [...to],
@@ -75,12 +72,9 @@ export class Mailer implements OnApplicationShutdown {
     });
     return { rejected };
   }
-
-  async onApplicationShutdown(): Promise<void> {
-    (await this.transport)?.close();
-  }
 }
 
+/** For one mail, which has one connection. */
 async function transportOf({ smtpUrl }: MailConfig) {
   const { createTransport } = await import('nodemailer');
   const { username, hostname, port, protocol } = new URL(smtpUrl);
@@ -100,7 +94,7 @@ async function transportOf({ smtpUrl }: MailConfig) {
         (error: Error) => done(error),
       );
     },
-    tls: NO_RENEGOTIATION,
+    tls: { ...TLS_LIMITS, checkServerIdentity: checkedIdentity() },
     disableFileAccess: true,
     disableUrlAccess: true,
   });

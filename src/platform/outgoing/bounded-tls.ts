@@ -1,13 +1,26 @@
 import { constants } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
-import { connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
+import {
+  checkServerIdentity,
+  connect,
+  createSecureContext,
+  DEFAULT_CIPHERS,
+  type PeerCertificate,
+  type SecureContext,
+  type TLSSocket,
+} from 'node:tls';
 import { type buildConnector, errors } from 'undici';
 import { AnswerTooLarge } from './answer-limit.js';
 import { MeteredConnection } from './metered-connection.js';
 import { TlsRecords } from './tls-records.js';
 
-/** OpenSSL takes 100 KiB of certificates. */
-const MAX_HANDSHAKE_BYTES = 128 * 1024;
+/** What honest servers send has a few of them. A certificate with the longest key takes four, and six milliseconds. */
+const MAX_HANDSHAKE_BYTES = 32 * 1024;
+/**
+ * A server of TLS 1.2 may ask for another, and some go on when it is refused. Four bytes ask: a record has four thousand of them, and each
+ * has its certificate looked at anew.
+ */
+const MAX_HANDSHAKES = 4;
 /** Tickets and new keys, what frames the answers, and what is not decrypted yet: of that up to three records. */
 const MAX_BESIDE_BYTES = 64 * 1024;
 /**
@@ -22,8 +35,27 @@ const LEAST_SAID_BYTES = 64;
 /** Servers whose last session is kept, for a shorter handshake. */
 const MAX_SESSIONS = 100;
 
-/** A server that speaks TLS 1.2 could have one handshake follow another. `disableRenegotiation()` is a server's alone. */
-export const NO_RENEGOTIATION = { secureOptions: constants.SSL_OP_NO_RENEGOTIATION };
+/**
+ * For whoever speaks TLS to a server that is not ours. No exchange of keys over finite fields: their length is the server's choice, and
+ * with 10,000 bits a handshake was 0.8 s of the processor, by the groups of TLS 1.3 0.12 s. No second handshake in TLS 1.2
+ * (`disableRenegotiation()` is a server's alone).
+ */
+export const TLS_LIMITS = {
+  ciphers: `${DEFAULT_CIPHERS}:!kDHE`,
+  ecdhCurve: 'X25519:P-256:P-384:P-521',
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+};
+
+/** For one connection that TLS is laid on elsewhere: Node's own check, which each request for a handshake calls again. */
+export function checkedIdentity(): typeof checkServerIdentity {
+  let asked = 0;
+  return (host: string, certificate: PeerCertificate) => {
+    asked += 1;
+    return asked > MAX_HANDSHAKES ? tooMuch() : checkServerIdentity(host, certificate);
+  };
+}
+
+const tooMuch = () => new AnswerTooLarge('TLS carries more than it says');
 
 interface Connected {
   /** In the clear. */
@@ -59,7 +91,7 @@ export class BoundedTls {
           : bytes > handshake.bytes + 2 * tls.bytesRead + MAX_BESIDE_BYTES ||
             begun > handshake.records + tls.bytesRead / LEAST_SAID_BYTES + MAX_SILENT_RECORDS ||
             tickets > MAX_TICKETS;
-      return isTooMuch ? new AnswerTooLarge('TLS carries more than it says') : null;
+      return isTooMuch ? tooMuch() : null;
     });
     const server = `${hostname}:${port}`;
     const name = servername ?? (isIP(hostname) === 0 ? hostname : '');
@@ -94,6 +126,11 @@ export class BoundedTls {
     tls.once('close', () =>
       tell(Object.assign(new Error('ended before TLS was established'), { code: 'ECONNRESET' })),
     );
+    let handshakes = 0;
+    tls.on('secure', () => {
+      handshakes += 1;
+      if (handshakes > MAX_HANDSHAKES) tls.destroy(tooMuch());
+    });
     tls.once('secureConnect', () => {
       handshake = { bytes: metered.handedOnBytes, records: records.begun };
       tell(null);
@@ -107,7 +144,7 @@ export class BoundedTls {
 
   /** For all connections: one for each would take half a millisecond to make. */
   private sharedContext(): SecureContext {
-    this.context ??= createSecureContext({ ca: this.ca, ...NO_RENEGOTIATION });
+    this.context ??= createSecureContext({ ca: this.ca, ...TLS_LIMITS });
     return this.context;
   }
 

@@ -1,10 +1,11 @@
 // Receivers and nodes that try to keep the service busy, in a process of their own so that what they cost is not the service's.
 // Each listens on a port; until told to attack they answer 204 like any other.
 import { createServer } from 'node:net';
+import { Duplex } from 'node:stream';
 import tls, { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { answerCalls } from '../../bench/processes/calls.mjs';
-import { ServerRecords } from './tls-records.mjs';
+import { ServerRecords, ServerRecordsOf12 } from './tls-records.mjs';
 
 const block = (text, bytes = 64 * 1024) => Buffer.from(text.repeat(Math.ceil(bytes / text.length)));
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -62,6 +63,10 @@ const TLS_ATTACKS = {
     const records = new ServerRecords(secret);
     floodWith(tcp, () => records.keyUpdate());
   },
+  'endless requests for a handshake': (_socket, { tcp, secret, clientRandom, first }) => {
+    const records = new ServerRecordsOf12(secret, clientRandom, first);
+    floodWith(tcp, () => records.requests());
+  },
   'endless renegotiation': (socket) => {
     const again = () => {
       if (socket.destroyed) return;
@@ -106,15 +111,41 @@ const open = new Set();
 let closedBytes = 0;
 const takenBy = (socket) => socket.bytesWritten - socket.writableLength;
 
-/** @returns the connection as it is spoken on, and what only attacks ask for: what lies beneath, and the secret of TLS 1.3 */
+/** Those of TLS 1.2: no later version has another handshake. */
+const OF_12 = ['endless requests for a handshake', 'endless renegotiation'];
+
+/** A stream whose first bytes are kept, as TLS speaks on it. */
+function keepingFirst(tcp, beneath) {
+  const stream = new Duplex({
+    read: () => void tcp.resume(),
+    write(bytes, _encoding, done) {
+      beneath.first ??= bytes;
+      tcp.write(bytes, done);
+    },
+    final: (done) => void tcp.end(done),
+  });
+  tcp.on('data', (bytes) => stream.push(bytes) || tcp.pause());
+  tcp.on('end', () => stream.push(null));
+  tcp.on('close', () => stream.destroy());
+  return stream;
+}
+
+/** @returns the connection as it is spoken on, and what only attacks ask for: what lies beneath, and what its keys are made of */
 function spokenOn(tcp, { name, secure }) {
-  const beneath = { tcp, secret: /** @type {Buffer | null} */ (null) };
+  /** @type {Record<string, any>} */
+  const beneath = { tcp };
   if (secure === null) return { socket: tcp, beneath };
-  const maxVersion = name === 'endless renegotiation' ? 'TLSv1.2' : 'TLSv1.3';
-  const socket = new TLSSocket(tcp, { isServer: true, maxVersion, ...secure });
+  const is12 = OF_12.includes(name);
+  const socket = new TLSSocket(is12 ? keepingFirst(tcp, beneath) : tcp, {
+    isServer: true,
+    ...(is12 ? { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' } : {}),
+    ...secure,
+  });
   socket.on('keylog', (line) => {
-    const [label, , secret] = line.toString().trim().split(' ');
-    if (label === 'SERVER_TRAFFIC_SECRET_0') beneath.secret = Buffer.from(secret, 'hex');
+    const [label, random, secret] = line.toString().trim().split(' ');
+    if (label !== 'SERVER_TRAFFIC_SECRET_0' && label !== 'CLIENT_RANDOM') return;
+    beneath.clientRandom = Buffer.from(random, 'hex');
+    beneath.secret = Buffer.from(secret, 'hex');
   });
   return { socket, beneath };
 }
