@@ -111,7 +111,6 @@ beforeAll(async () => {
   world = await aWorld(service);
   theirs = await wholeTenant(service, 'Their Shop');
   await query(`UPDATE merchant SET accept_seen_late = false`, []);
-  await query('DELETE FROM outgoing_mail', []);
   theirRows = await ofTheirs();
   posts = dashboardRoutes(service.app).filter(({ method }) => method === 'POST');
 });
@@ -199,8 +198,7 @@ async function outcomeOf(
   personId: string,
 ): Promise<Outcome> {
   await written(service);
-  // Each change is told to everybody whom it concerns, and with them all this would read thousands each time.
-  await query('DELETE FROM outgoing_mail', []);
+  await forgetMails();
   const second = await ofTheSecond(personId);
   const before = await stored(world.merchantId, personId);
   const [log] = await query<{ last: string }>('SELECT coalesce(max(id), 0) AS last FROM audit_entry', []);
@@ -216,6 +214,20 @@ async function outcomeOf(
     actors: entries.map(({ actor }) => actor),
     changed: Object.keys(after).filter((name) => after[name] !== before[name]),
   };
+}
+
+/**
+ * Each change is told to everybody whom it concerns, and with all of that each comparison would read thousands of mails.
+ * Those to people of whom nothing may change stay: who belongs to the second and to the first as well is told of the first.
+ */
+async function forgetMails(): Promise<void> {
+  await query(
+    `DELETE FROM outgoing_mail WHERE recipient NOT IN (
+       SELECT p.email FROM person p JOIN membership ms ON ms.person_id = p.id
+       WHERE ms.merchant_id IN ($1, $2)
+         AND NOT EXISTS (SELECT FROM membership f WHERE (f.person_id, f.merchant_id) = (p.id, $3)))`,
+    [theirs.merchantId, world.otherId, world.merchantId],
+  );
 }
 
 /** @returns what is not as the route says of its entries */

@@ -86,6 +86,13 @@ function byHand(merchantId: string, personId: string, intentId: string): (readon
        SELECT 'mail_' || id, email, 'News', now() FROM person WHERE id = $1`,
       [personId],
     ],
+    // One that collects, for a day, what is told of a topic that everybody has.
+    [
+      `INSERT INTO outgoing_mail (id, recipient, subject, sealed_text, about, next_attempt_at)
+       SELECT 'collecting_' || id, email, 'News', 'sealed', 'passkey.added:subject', now() + interval '1 day'
+       FROM person WHERE id = $1`,
+      [personId],
+    ],
     // As if the key's use had been noted already, which happens some time after it.
     ['UPDATE api_key SET last_used_at = now() WHERE merchant_id = $1', [merchantId]],
     ['INSERT INTO known_device (person_id, token_hash) VALUES ($1, $2)', [personId, bytes]],
