@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IntentWithPayment, PaymentIntent } from '../../src/modules/intents/intents.types.js';
 import { type LocalPostgres, startPostgres } from '../../src/modules/sandbox/local/postgres/postgres.js';
 import { fingerprint, waitUntil } from '../../src/modules/sandbox/local/processes.js';
+import { stablePort } from '../support/servers/ports.js';
 import { eventually } from '../support/servers/receiver.js';
 import { choose, judge, pay } from './payment.js';
 import type { World } from './world.js';
@@ -31,7 +32,7 @@ export class CrashingPostgres implements FailingDatabase {
   ) {}
 
   static async start(dataDir: string): Promise<CrashingPostgres> {
-    return new CrashingPostgres(dataDir, await startPostgres({ dataDir }));
+    return new CrashingPostgres(dataDir, await startPostgres({ dataDir, port: await stablePort() }));
   }
 
   get url(): string {
