@@ -82,6 +82,16 @@ it('shows them in the documentation, and sums up the API for programs', async ()
   for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
 });
 
+it.each(['/docs', '/llms.txt'])(
+  '%s says from which event to go on, and why not from a webhook’s',
+  async (page) => {
+    const text = await (await fetch(`${service.url}${page}`)).text();
+    const said = text.replace(/\s+/g, ' ');
+    expect(said).toContain('the id of the last event of this list that you have dealt with');
+    expect(said).toContain('what precedes it here and has not arrived yet would be skipped');
+  },
+);
+
 it('runs the snippets in TypeScript', async () => {
   const statuses = deliveries().map(({ secret, headers, body }) => {
     try {

@@ -20,6 +20,8 @@ What surprises:
   payment: received, missing, transfers. Every intent, in answers and events, names its idempotencyKey.
 - POST ${baseUrl}/api/v1/intents/<id>/cancel calls a payment off; 409 once it is complete or has ended.
 - GET ${baseUrl}/api/v1/events?after=<event id> lists what you have missed, in the order of commit, for ever the same.
+  Go on from the id of the last event of this list that you have dealt with: webhooks come in no promised order, and
+  after the id of one, what precedes it here and has not arrived yet would be skipped.
 - amount is a JSON number of at most two decimals; crypto amounts are strings. Nothing is rounded.
 - Unknown fields and parameters are refused with 400. Errors are application/problem+json: branch on code.
 - 429 and 503: wait for Retry-After and send the same request again, with the same key.
