@@ -40,6 +40,7 @@ import { written } from '../../support/service/written.js';
  */
 interface Principal {
   readonly role: Role | null;
+  readonly isOperator?: true;
   readonly standing?: Exclude<MerchantStatus, 'approved'>;
   readonly tries: 'what they may' | 'all of merchants' | 'all';
   readonly make: () => Promise<Person>;
@@ -70,7 +71,18 @@ const PRINCIPALS: Readonly<Record<string, Principal>> = {
     tries: 'what they may',
     make: anOwner,
   },
-  'an operator': { role: null, tries: 'what they may', make: () => aPerson(service, [], true) },
+  'an operator': {
+    role: null,
+    isOperator: true,
+    tries: 'what they may',
+    make: () => aPerson(service, [], true),
+  },
+  'an operator who may only read here': {
+    role: 'read-only',
+    isOperator: true,
+    tries: 'all of merchants',
+    make: () => aPerson(service, [[world.merchantId, 'read-only']], true),
+  },
   'an owner who may only read elsewhere': {
     role: 'owner',
     tries: 'all',
@@ -126,9 +138,9 @@ const isOnesOwn = (permission: Permission | null) =>
 
 function may(name: string, permission: Permission | null): boolean {
   if (isOnesOwn(permission)) return true;
-  if (!isMerchantPermission(permission)) return name === 'an operator';
+  const { role, isOperator = false, standing = 'approved' } = PRINCIPALS[name]!;
+  if (!isMerchantPermission(permission)) return isOperator;
   const roles: readonly Role[] = MERCHANT_PERMISSIONS[permission];
-  const { role, standing = 'approved' } = PRINCIPALS[name]!;
   return role !== null && roles.includes(role) && STANDING_ALLOWS[standing] === 'their role';
 }
 
@@ -237,12 +249,12 @@ function wrongEntries({ access }: Route, actors: readonly string[], by: string):
   return isRight ? [] : [`left ${actors.length} entries of ${actors.join(', ') || 'nobody'}`];
 }
 
-/** @param standing the merchant's while it is asked for @returns what was not as it must be */
+/** @returns what was not as it must be */
 async function run(
   route: DashboardRoute,
   who: Person,
   isAllowed: boolean,
-  standing: MerchantStatus,
+  { role, standing = 'approved' }: Principal,
 ): Promise<string[]> {
   // Known by now: else the first request of each would learn it.
   await query(`UPDATE person SET language = 'en' WHERE id = $1`, [who.id]);
@@ -252,7 +264,8 @@ async function run(
   await stand('approved');
   const wrong: string[] = [];
   const isTaken = status === 200 || status === 201 || (status === 303 && !/\/confirm/.test(location!));
-  const isElsewhere = status === 303 && /^\/dashboard\/(operator|invitations)$/.test(location!);
+  const isElsewhere =
+    role === null && status === 303 && /^\/dashboard\/(operator|invitations)$/.test(location!);
   if (isAllowed ? !isTaken : status !== 403 && !isElsewhere) wrong.push(`${status} ${location ?? ''}`);
   if (isAllowed && route.access?.unrecorded !== 'nothing is stored' && changed.length === 0)
     wrong.push('changed nothing');
@@ -389,7 +402,8 @@ it('a passkey leaves an entry when it is added, proves, signs in and is removed'
 
 describe.each(Object.keys(PRINCIPALS))('%s', (name) => {
   it('changes what the table says, leaves who it was, and nothing of anybody else’s', async () => {
-    const { role, standing = 'approved', tries, make } = PRINCIPALS[name]!;
+    const principal = PRINCIPALS[name]!;
+    const { role, standing = 'approved', tries, make } = principal;
     const wrong: string[] = [];
     const who = await make();
     for (const route of posts) {
@@ -401,7 +415,7 @@ describe.each(Object.keys(PRINCIPALS))('%s', (name) => {
       // Only who belongs to two merchants can look at the other.
       if (nameOf(route) === 'POST /dashboard/merchant' && role === null) continue;
       // What somebody does to their own account may end their session.
-      const found = await run(route, isOwn ? await make() : who, isAllowed, standing);
+      const found = await run(route, isOwn ? await make() : who, isAllowed, principal);
       if (found.length > 0) wrong.push(`${nameOf(route)}: ${found.join('; ')}`);
     }
     expect(wrong).toEqual([]);

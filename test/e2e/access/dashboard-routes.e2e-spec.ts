@@ -44,7 +44,9 @@ interface Visitor {
 const OF_NONE = 'somebody without a merchant';
 /** They read ours, which they look at, and own theirs. */
 const OF_BOTH = 'a reader who owns another';
-const VISITORS = [...ROLES, 'operator', OF_NONE, OF_BOTH];
+/** They operate the service, and read ours. */
+const READING_OPERATOR = 'an operator who may only read here';
+const VISITORS = [...ROLES, 'operator', OF_NONE, OF_BOTH, READING_OPERATOR];
 
 let service: Service;
 let ours: Tenant;
@@ -67,14 +69,20 @@ beforeAll(async () => {
     [ours.merchantId, 'read-only'],
     [theirs.merchantId, 'owner'],
   ]);
+  const readingOperator = await aPerson(service, [[ours.merchantId, 'read-only']], true);
+  const operates = (permission: Permission) => isOnesOwn(permission) || permission.startsWith('operator');
   visitors = {
     ...Object.fromEntries(await Promise.all(ROLES.map(ofRole))),
     operator: {
       staff: await Staff.of(service, { isOperator: true }),
-      may: (permission) => isOnesOwn(permission) || permission.startsWith('operator'),
+      may: operates,
     },
     [OF_NONE]: { staff: (await aPerson(service, [])).staff, may: isOnesOwn },
     [OF_BOTH]: inRole(ofBoth.staff, 'read-only'),
+    [READING_OPERATOR]: {
+      staff: readingOperator.staff,
+      may: (permission) => operates(permission) || inRole(readingOperator.staff, 'read-only').may(permission),
+    },
   };
   // Known by now: else the first request of each would learn it.
   await service.app.get(DataSource).query(`UPDATE person SET language = 'en'`);
