@@ -1,18 +1,14 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { begunAgain } from './begun-files.js';
+import { endOfJest } from './jest-process.js';
 import { namedTests, type Outcomes, unproven } from './named-tests.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const RESULTS = join(ROOT, '.data', 'test-results.json');
 const BEGUN = join(ROOT, '.data', 'test-files-begun.txt');
-const PROJECTS = ['--selectProjects', 'unit', 'integration', 'e2e'];
 
 type Outcome = Outcomes extends ReadonlyMap<string, infer Of> ? Of : never;
-
-/** What Jest says of a worker that it had to kill, and of itself when something keeps it from ending. */
-const LEFT_RUNNING = /failed to exit gracefully|did not exit .* after the test run/;
 
 interface FileResult {
   readonly name: string;
@@ -26,7 +22,7 @@ interface FileResult {
  */
 export async function main(args: string[]): Promise<void> {
   if (args.length > 0) {
-    process.exitCode = (await jest(args)).code;
+    process.exitCode = (await endOfJest(args)).code;
     return;
   }
   const { results, leftRunning, again } = await run();
@@ -44,47 +40,27 @@ export async function main(args: string[]): Promise<void> {
 
 interface Ran {
   readonly results: FileResult[];
-  readonly leftRunning: string[];
+  readonly leftRunning: readonly string[];
   readonly again: string[];
 }
 
 async function run(): Promise<Ran> {
   mkdirSync(join(ROOT, '.data'), { recursive: true });
   for (const file of [RESULTS, BEGUN]) rmSync(file, { force: true });
-  const { code, said } = await jest(['--json', `--outputFile=${RESULTS}`], { TEST_FILES_BEGUN: BEGUN });
+  const { code, leftRunning } = await endOfJest(['--json', `--outputFile=${RESULTS}`], {
+    TEST_FILES_BEGUN: BEGUN,
+  });
   if (!existsSync(RESULTS)) throw new Error(`Jest ended with ${code} before it had an outcome.`);
   const { testResults } = JSON.parse(readFileSync(RESULTS, 'utf8')) as { testResults: FileResult[] };
   // Of Jest's own, such as a reporter's or a teardown's: no file answers for it.
-  if (code !== 0 && testResults.every(({ status }) => status !== 'failed'))
+  if (code !== 0 && leftRunning.length === 0 && testResults.every(({ status }) => status !== 'failed'))
     throw new Error(`Jest ended with ${code}, though no file failed.`);
   const begun = existsSync(BEGUN) ? readFileSync(BEGUN, 'utf8') : '';
   return {
     results: testResults,
-    leftRunning: said.split('\n').filter((line) => LEFT_RUNNING.test(line)),
+    leftRunning,
     again: begunAgain(begun).map(shortly),
   };
-}
-
-/** @returns its exit code, and what it said on standard error, which is passed on */
-function jest(
-  args: readonly string[],
-  variables: Readonly<Record<string, string>> = {},
-): Promise<{ code: number; said: string }> {
-  const command = [join(ROOT, 'node_modules/jest/bin/jest.js'), ...PROJECTS, ...args];
-  return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...variables };
-    const child = spawn(process.execPath, command, { cwd: ROOT, env, stdio: ['inherit', 'inherit', 'pipe'] });
-    // As from a terminal, where all that run are told.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-    const said: Buffer[] = [];
-    child.stderr.on('data', (chunk: Buffer) => {
-      said.push(chunk);
-      process.stderr.write(chunk);
-    });
-    child
-      .on('error', reject)
-      .on('close', (code) => resolve({ code: code ?? 1, said: Buffer.concat(said).toString() }));
-  });
 }
 
 function outcomesOf(files: readonly FileResult[]): Outcomes {
