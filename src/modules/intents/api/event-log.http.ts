@@ -15,7 +15,8 @@ export const ListEventsDocs = () =>
         'For a receiver that was down, or instead of one: `after` is the id of the last event of this list that you have ' +
         'dealt with; without it the list begins with your first. Each event comes exactly once, in an order that never ' +
         'changes, and is the body that webhooks carry. Webhooks come in no promised order: after the id of one, what ' +
-        'precedes it here and has yet to arrive is not listed. A test of an endpoint is not among them. An empty page ' +
+        'precedes it here and has yet to arrive is not listed. A test of an endpoint is not among them. An event keeps ' +
+        'the fields of the day on which it was written: those of version 0.1.0 have no `idempotencyKey`. An empty page ' +
         'means that there is nothing new: keep your `after`, and ask again later.',
     }),
     Responds(200, {

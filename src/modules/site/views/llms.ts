@@ -17,7 +17,8 @@ What surprises:
 - A repeated idempotencyKey returns the original intent with 200, for ever, whatever the rest of the request says,
   even when it has expired. A second attempt at an order takes a new key.
 - GET ${baseUrl}/api/v1/intents?idempotencyKey=order-1001-1 finds the intent of an order; GET of one intent has
-  payment: received, missing, transfers. Every intent, in answers and events, names its idempotencyKey.
+  payment: received, missing, transfers. Every intent, in answers and events, names its idempotencyKey;
+  but an event keeps the fields of the day on which it was written, and those of version 0.1.0 have none.
 - POST ${baseUrl}/api/v1/intents/<id>/cancel calls a payment off; 409 once it is complete or has ended.
 - GET ${baseUrl}/api/v1/events?after=<event id> lists what you have missed, in the order of commit, for ever the same.
   Go on from the id of the last event of this list that you have dealt with: webhooks come in no promised order, and
