@@ -35,7 +35,7 @@ export class ContractController {
   @Get('docs')
   @OpenToAll('the contract is public')
   async docs(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { create, verify, events, find, cancel } = this.snippets;
+    const { create, verify, events, find, read, cancel } = this.snippets;
     const { operations, resource } = docsModel(await this.contract.document());
     const page = this.pages.render('site/docs', {
       title: 'Payment intents API',
@@ -44,6 +44,7 @@ export class ContractController {
       verify,
       events,
       find,
+      read,
       cancel,
       firstCall: firstCall(this.config.baseUrl),
       localCommands: LOCAL_COMMANDS,

@@ -17,17 +17,20 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** How a merchant's server creates a payment, verifies a webhook, catches up with events, finds and cancels a payment. The files are run by tests; read at start, so that a missing one shows. */
+/** How a merchant's server creates a payment, verifies a webhook, catches up with events, finds, reads and cancels a payment. The files are run by tests; read at start, so that a missing one shows. */
 @Injectable()
 export class Snippets {
   readonly create = snippetsOf('create');
   readonly verify = snippetsOf('verify');
   readonly events = snippetsOf('events');
   readonly find = snippetsOf('find');
+  readonly read = snippetsOf('read');
   readonly cancel = snippetsOf('cancel');
 }
 
-function snippetsOf(topic: 'create' | 'verify' | 'events' | 'find' | 'cancel'): readonly Snippet[] {
+type Topic = 'create' | 'verify' | 'events' | 'find' | 'read' | 'cancel';
+
+function snippetsOf(topic: Topic): readonly Snippet[] {
   return LANGUAGES.map(({ id, name }) => ({
     id,
     language: name,

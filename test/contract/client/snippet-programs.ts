@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export const SNIPPETS = join(import.meta.dirname, '../../../docs/snippets');
 
-export const TOPICS = ['cancel', 'create', 'events', 'find', 'verify'] as const;
+export const TOPICS = ['cancel', 'create', 'events', 'find', 'read', 'verify'] as const;
 
 export interface Delivery {
   readonly secret: string;
@@ -13,9 +13,11 @@ export interface Delivery {
   readonly body: string;
 }
 
-/** For a program around a snippet: what it verifies, and the order that it creates a payment for. */
+/** For a program around a snippet: what it verifies, what it reads, and the order that it creates a payment for. */
 export interface Task {
   readonly deliveries: readonly Delivery[];
+  /** Id of a payment of which a part has arrived. */
+  readonly begun: string;
   readonly order: { readonly id: string; readonly attempt: number; readonly total: number };
 }
 
@@ -31,6 +33,9 @@ export interface Done {
   readonly found: string;
   readonly unknown: string | null;
   readonly cancelled: string;
+  /** What is missing of the payment that has begun, and what a read says is known of the other before a pick. */
+  readonly missing: string;
+  readonly unpicked: null;
 }
 
 const PYTHON = `
@@ -39,6 +44,7 @@ from cancel import cancel_payment
 from create import create_payment
 from events import catch_up
 from find import find_payment
+from read import read_payment
 from verify import verify_webhook
 task = json.load(sys.stdin)
 def status(one):
@@ -55,6 +61,7 @@ print(json.dumps({
     "statuses": [status(one) for one in task["deliveries"]], "checkoutUrl": payment["checkoutUrl"],
     "events": events, "last": last, "again": again,
     "found": find_payment(payment["idempotencyKey"])["id"], "unknown": find_payment("no such key"),
+    "missing": read_payment(task["begun"])["payment"]["missing"], "unpicked": read_payment(payment["id"])["payment"],
     "cancelled": cancel_payment(payment["id"]),
 }))
 `;
@@ -64,6 +71,7 @@ require 'cancel.php';
 require 'create.php';
 require 'events.php';
 require 'find.php';
+require 'read.php';
 require 'verify.php';
 $task = json_decode(stream_get_contents(STDIN), true);
 $statuses = array_map(function (array $one): ?string {
@@ -80,8 +88,11 @@ $last = catchUp(null, function (array $event) use (&$events): void { $events[] =
 catchUp($last, function (array $event) use (&$again): void { $again[] = $event['id']; });
 $found = findPayment($key)['id'];
 $unknown = findPayment('no such key');
+$missing = readPayment($task['begun'])['payment']['missing'];
+$unpicked = readPayment($paid)['payment'];
 $cancelled = cancelPayment($paid);
-echo json_encode(compact('statuses', 'checkoutUrl', 'events', 'last', 'again', 'found', 'unknown', 'cancelled'));
+$read = compact('found', 'unknown', 'missing', 'unpicked', 'cancelled');
+echo json_encode(compact('statuses', 'checkoutUrl', 'events', 'last', 'again') + $read);
 `;
 
 const GO = `package main
@@ -100,6 +111,7 @@ func main() {
 			Headers map[string]string
 			Body    string
 		}
+		Begun string
 		Order struct {
 			ID      string
 			Attempt int
@@ -139,6 +151,14 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
+	begun, err := shop.ReadPayment(task.Begun)
+	if err != nil {
+		panic(err)
+	}
+	unpicked, err := shop.ReadPayment(payment.ID)
+	if err != nil {
+		panic(err)
+	}
 	cancelled, err := shop.CancelPayment(payment.ID)
 	if err != nil {
 		panic(err)
@@ -146,6 +166,7 @@ func main() {
 	json.NewEncoder(os.Stdout).Encode(map[string]any{
 		"statuses": statuses, "checkoutUrl": payment.CheckoutURL, "events": events, "last": last, "again": again,
 		"found": found.ID, "unknown": unknown, "cancelled": cancelled,
+		"missing": begun.Payment.Missing, "unpicked": unpicked.Payment,
 	})
 }
 `;

@@ -4,7 +4,11 @@ import { cancelPayment } from '../../../docs/snippets/cancel.js';
 import { createPayment } from '../../../docs/snippets/create.js';
 import { catchUp } from '../../../docs/snippets/events.js';
 import { findPayment } from '../../../docs/snippets/find.js';
+import { readPayment } from '../../../docs/snippets/read.js';
 import { verifyWebhook } from '../../../docs/snippets/verify.js';
+import { applyAllChanges } from '../../support/intents/decided.js';
+import { Money } from '../../support/intents/money.js';
+import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { itWith } from '../../support/run/tools.js';
 import { Service } from '../../support/service/service.js';
 import {
@@ -20,12 +24,19 @@ import {
 
 /** What the documentation shows runs here: a payment is created, a delivery verified, six refused, events caught up with. */
 let service: Service;
+/** Of the 12.5 that were quoted, 5 have arrived. */
+let begun: string;
 let env: { RAPPEN_URL: string; RAPPEN_API_KEY: string };
 
 beforeAll(async () => {
-  service = await Service.start();
-  env = { RAPPEN_URL: service.url, RAPPEN_API_KEY: (await service.shop()).key };
+  service = await Service.start({ chain: SILENT_CHAIN, standsAt: 1_000 });
+  const { merchantId, key } = await service.shop();
+  env = { RAPPEN_URL: service.url, RAPPEN_API_KEY: key };
   Object.assign(process.env, env);
+  const money = new Money(service);
+  begun = await money.picked(merchantId);
+  await money.record(begun, { percent: 40 });
+  await applyAllChanges(service);
 });
 afterAll(() => service.stop());
 
@@ -118,6 +129,10 @@ it('runs the snippets in TypeScript', async () => {
   await expect(catchUp('evt_x', () => Promise.resolve())).rejects.toThrow(/validation-error/);
   expect(await findPayment('order-ts-1')).toMatchObject({ id: first.id, status: 'initiated' });
   expect(await findPayment('no such key')).toBeNull();
+  expect(await readPayment(first.id)).toMatchObject({ status: 'initiated', payment: null });
+  const payment = { network: 'ethereum', received: '5.00000000', missing: '7.50000000' };
+  expect(await readPayment(begun)).toMatchObject({ status: 'pending', payment });
+  await expect(readPayment('pi_x')).rejects.toThrow(/not-found/);
   for (const _ of ['once', 'again']) expect(await cancelPayment(first.id)).toBe('cancelled');
   await expect(cancelPayment('pi_x')).rejects.toThrow(/not-found/);
   await expect(createPayment({ ...orderOf('ts'), attempt: 3, total: -1 })).rejects.toThrow(
@@ -131,6 +146,8 @@ it('runs the snippets in the shell', async () => {
   await expectCheckout(checkoutUrl, 'sh');
   const found = await run(['sh', 'find.sh'], '', { ...env, IDEMPOTENCY_KEY: 'order-sh-1' }, SNIPPETS);
   expect(JSON.parse(found)).toMatchObject({ total: 1, items: [{ id }] });
+  const read = await run(['sh', 'read.sh'], '', { ...env, INTENT: begun }, SNIPPETS);
+  expect(JSON.parse(read)).toMatchObject({ id: begun, payment: { missing: '7.50000000' } });
   const cancelled = await run(['sh', 'cancel.sh'], '', { ...env, INTENT: id }, SNIPPETS);
   expect(JSON.parse(cancelled)).toMatchObject({ id, status: 'cancelled' });
   const page = async (after: string) =>
@@ -158,12 +175,14 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
     missing: `No ${language} on this machine: its snippets are NOT tested.`,
     mayLackInCi: language === 'Go',
   })('runs the snippets', async () => {
-    const done = await runProgram(language, { deliveries: deliveries(), order: orderOf(language) }, env);
+    const task = { deliveries: deliveries(), begun, order: orderOf(language) };
+    const done = await runProgram(language, task, env);
     expect(done.statuses).toEqual(STATUSES);
     await expectCheckout(done.checkoutUrl, language);
     expect([done.last, done.again]).toEqual([done.events.at(-1), []]);
     expect(done.events.length).toBeGreaterThan(0);
     expect(done.checkoutUrl).toContain(done.found);
     expect([done.unknown, done.cancelled]).toEqual([null, 'cancelled']);
+    expect([done.missing, done.unpicked]).toEqual(['7.50000000', null]);
   });
 });

@@ -8,6 +8,7 @@ export interface Heading {
 const GUIDE: readonly Heading[] = [
   { id: 'create', text: 'Create an intent' },
   { id: 'find', text: 'Find' },
+  { id: 'read', text: 'Read' },
   { id: 'keys', text: 'Keys' },
   { id: 'idempotency', text: 'Idempotency' },
   { id: 'cancel', text: 'Cancel' },
