@@ -227,6 +227,12 @@ export interface PersonView {
   readonly lastSignInAt: Date | null;
 }
 
+/** What somebody was to a merchant. */
+export interface EndedMembership {
+  readonly merchantId: string;
+  readonly role: Role;
+}
+
 /** What comes with a second factor. */
 export interface FactorAdded {
   /** This once, with the first one; else `null`. */

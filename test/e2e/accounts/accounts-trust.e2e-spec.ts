@@ -122,8 +122,60 @@ describe('an account that its inviter made under somebody else’s address', () 
   });
 });
 
+describe('an account that is reset for its person, second factors and all', () => {
+  const resetFor = async (email: string) => {
+    const { url, ...told } = await cli('user', 'reset', '--email', email, '--second-factors');
+    return { link: new URL(url!).pathname, told };
+  };
+  const removals = (email: string) =>
+    query(
+      `SELECT actor, merchant_id AS "merchantId", detail ->> 'role' AS role FROM audit_entry
+       WHERE action = 'person.removed' AND detail ->> 'email' = $1`,
+      [email],
+    );
+
+  it('keeps nothing that was joined before its address was proved, and opens nowhere else than where its person joins', async () => {
+    const squatter = await squat();
+    await squatter.post('/dashboard/merchant', { merchant: attackersShop });
+    const { link, told } = await resetFor(cfo);
+    const ended = { merchantId: attackersShop, role: 'read-only' };
+    expect(told).toMatchObject({ endedMemberships: [ended] });
+    expect(await standing()).toEqual([]);
+    expect(await removals(cfo)).toEqual([{ actor: 'cli', ...ended }]);
+    const officer = Staff.stranger(service, cfo);
+    await officer.post(link, { password: 'the sentence of the officer' });
+    await cli('user', 'confirm', '--email', cfo);
+    for (const merchantId of [victimsShop, attackersShop]) {
+      const invitation = { email: cfo, merchantId, role: 'owner' };
+      await service.app.get(InvitationsService).invite(invitation, CLI_ACTOR);
+      await officer.signIn('the sentence of the officer');
+      const [, accept = ''] = /action="([^"]+\/accept)"/.exec(
+        (await officer.get('/dashboard/invitations')).html,
+      )!;
+      expect((await officer.post(accept)).status).toBe(303);
+      await officer.signIn('the sentence of the officer');
+      expect((await officer.get('/dashboard/settings')).html).toContain(
+        '<p class="side-name"><bdi>B Corporation</bdi>',
+      );
+    }
+  });
+
+  it('keeps what it belongs to where its address was proved', async () => {
+    const officer = await Staff.of(service, { merchantId: victimsShop, role: 'owner', isEmailProven: true });
+    expect((await resetFor(officer.email)).told).toMatchObject({ endedMemberships: [] });
+    expect(await standing(officer.email)).toEqual(['B Corporation: owner']);
+    expect(await removals(officer.email)).toEqual([]);
+  });
+
+  it('keeps it without a proof, too, where only a link is made', async () => {
+    const officer = await Staff.of(service, { merchantId: victimsShop, role: 'owner' });
+    expect(await cli('user', 'reset', '--email', officer.email)).not.toHaveProperty('endedMemberships');
+    expect(await standing(officer.email)).toEqual(['B Corporation: owner']);
+  });
+});
+
 it('an invitation sets no password of an account whose second factors were reset', async () => {
-  const officer = await Staff.of(service, { merchantId: victimsShop, role: 'owner' });
+  const officer = await Staff.of(service, { merchantId: victimsShop, role: 'owner', isEmailProven: true });
   await cli('user', 'reset', '--email', officer.email, '--second-factors');
   const { html } = await attacker.post(PEOPLE, { email: officer.email, role: 'read-only' });
   const thief = Staff.stranger(service, officer.email);

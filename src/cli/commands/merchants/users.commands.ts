@@ -114,7 +114,7 @@ export function addUserCommands(program: Command): void {
     .addOption(byOption())
     .option(
       '--second-factors',
-      'also forget codes and passkeys, and end all sessions and the open invitations that they made, for somebody who lost them',
+      'also forget codes and passkeys, and end all sessions and the open invitations that they made, for somebody who lost them; where their address was never proved or confirmed, their roles at merchants end too',
     )
     .action(async ({ email, secondFactors, by }: ResetOptions, command: Command) => {
       const reset = withApp((app) =>

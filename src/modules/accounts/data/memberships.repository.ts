@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { PersonView, Role } from '../accounts.types.js';
+import type { EndedMembership, PersonView, Role } from '../accounts.types.js';
 import { MembershipEntity } from './membership.entity.js';
 
 const PEOPLE = `
@@ -21,6 +21,10 @@ const LOCK = 'SELECT FROM membership WHERE person_id = $1 AND merchant_id = $2 F
 
 const IS_MEMBER = `
   SELECT FROM membership ms JOIN person p ON p.id = ms.person_id WHERE ms.merchant_id = $1 AND p.email = $2`;
+
+const END_UNPROVEN = `
+  DELETE FROM membership ms USING person p WHERE ms.person_id = $1 AND p.id = ms.person_id AND p.email_proven_at IS NULL
+  RETURNING ms.merchant_id AS "merchantId", ms.role`;
 
 export interface Member {
   readonly personId: string;
@@ -76,5 +80,11 @@ export class MembershipsRepository {
 
   async remove(tx: EntityManager, personId: string, merchantId: string): Promise<void> {
     await tx.delete(MembershipEntity, { personId, merchantId });
+  }
+
+  /** All of a person whose address was never proved; none of anybody else. @returns those that ended */
+  async endUnproven(tx: EntityManager, personId: string): Promise<EndedMembership[]> {
+    const [ended] = await tx.query<[EndedMembership[], number]>(END_UNPROVEN, [personId]);
+    return ended;
   }
 }

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../../kernel/domain-error.js';
-import type { Actor, Role } from '../accounts.types.js';
+import type { Actor, EndedMembership, Role } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { MembershipsRepository } from '../data/memberships.repository.js';
-import { PeopleRepository } from '../data/people.repository.js';
+import { type LockedPerson, PeopleRepository } from '../data/people.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { possiblePassword } from '../passwords/chosen-password.js';
 import { hashPassword } from '../passwords/password-hashing.js';
+import { SessionsService } from '../sessions/sessions.service.js';
 import { OperatorsRepository } from './data/operators.repository.js';
 
 export interface NewPerson {
@@ -37,6 +38,7 @@ export class PeopleService {
     private readonly people: PeopleRepository,
     private readonly memberships: MembershipsRepository,
     private readonly operators: OperatorsRepository,
+    private readonly sessions: SessionsService,
     private readonly audit: AuditLog,
   ) {}
 
@@ -96,6 +98,28 @@ export class PeopleService {
       subject: personId,
       detail: { ...detail, role },
     });
+  }
+
+  /**
+   * Of an account whose address was never proved nobody can say who took on what it is to merchants: that ends, the last owner's
+   * part too, each with its entry. Nothing of an account that is proved to be its person's.
+   */
+  async endUnproven(
+    tx: EntityManager,
+    { person, email }: { readonly person: LockedPerson; readonly email: string },
+    actor: Actor,
+  ): Promise<EndedMembership[]> {
+    const ended = await this.memberships.endUnproven(tx, person.id);
+    for (const { merchantId, role } of ended) {
+      await this.sessions.leaveMerchant(tx, person, merchantId);
+      await this.audit.record(tx, actor, {
+        merchantId,
+        action: 'person.removed',
+        subject: person.id,
+        detail: { email, role },
+      });
+    }
+    return ended;
   }
 
   /** Nothing has become of whoever is one already, and nobody is told. */

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError, notFound } from '../../../kernel/domain-error.js';
 import {
   type Actor,
+  type EndedMembership,
   type Invited,
   type LinkOffer,
   ONE_TIME_LINK_URL,
@@ -31,6 +32,8 @@ export interface ResetLink extends Invited {
   readonly url: string;
   /** How many open invitations of that person ended, where their second factors were dropped. */
   readonly endedInvitations?: number;
+  /** What they were to merchants and are no more: where their second factors were dropped and the address was never proved. */
+  readonly endedMemberships?: readonly EndedMembership[];
 }
 
 /** Who holds a link and is not signed in. Looking at a link changes nothing: mail programs look at all of them. */
@@ -54,8 +57,8 @@ export class LinksService {
   /**
    * Of the links that were handed out for an account, the last alone is good. One that its person asked for stays: it went to
    * their mailbox and to nobody else.
-   * @param dropSecondFactors for somebody who lost them: nothing opens the account until the link is taken, and then
-   *   the new password alone
+   * @param dropSecondFactors for somebody who lost them, or whose address another has an account of: nothing opens the account
+   *   until the link is taken, and then the new password alone; where the address was never proved, whatever was joined by then ends
    * @throws DomainError `not-found` for an address without an account
    */
   async reset(typed: string, actor: Actor, dropSecondFactors = false): Promise<ResetLink> {
@@ -66,9 +69,7 @@ export class LinksService {
       // Of two that are made at the same moment, one is the last.
       const person = await this.accounts.lock(tx, found.id);
       await this.resetLinks.end(tx, email, 'replaced', 'inviter');
-      const ended = dropSecondFactors
-        ? { endedInvitations: await this.secondFactors.forget(tx, { person, email }, actor) }
-        : {};
+      const ended = dropSecondFactors ? await this.dropped(tx, { person, email }, actor) : {};
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'password.reset-offered',
@@ -126,6 +127,16 @@ export class LinksService {
   take(token: string, password: string, origin: Origin): Promise<string | null> {
     const holder = { who: null, ip: origin.ip };
     return this.refusedLinks.noting(token, holder, () => this.taken(token, password, origin));
+  }
+
+  private async dropped(
+    tx: EntityManager,
+    whose: { readonly person: LockedPerson; readonly email: string },
+    actor: Actor,
+  ): Promise<Pick<ResetLink, 'endedInvitations' | 'endedMemberships'>> {
+    // What they belong to before what they have offered, as where somebody is removed.
+    const endedMemberships = await this.people.endUnproven(tx, whose, actor);
+    return { endedInvitations: await this.secondFactors.forget(tx, whose, actor), endedMemberships };
   }
 
   private async taken(token: string, password: string, { ip, device }: Origin): Promise<string | null> {

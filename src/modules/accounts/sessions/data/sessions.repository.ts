@@ -98,6 +98,10 @@ const LOOK_AT = `
   WITH looks AS (UPDATE session SET merchant_id = $2 WHERE id = $1)
   UPDATE person SET last_merchant_id = $2 WHERE id = $3`;
 
+const LOOK_AWAY = `
+  WITH looks AS (UPDATE session SET merchant_id = NULL WHERE person_id = $1 AND merchant_id = $2)
+  UPDATE person SET last_merchant_id = NULL WHERE id = $1 AND last_merchant_id = $2`;
+
 const PENDING_TOTP = `
   SELECT pending_totp_secret AS secret, clock_timestamp() AS now FROM session
   WHERE id = $1 AND pending_totp_secret IS NOT NULL`;
@@ -178,9 +182,9 @@ export class SessionsRepository {
     return (await tx.delete(SessionEntity, { id, personId })).affected === 1;
   }
 
-  /** No session of theirs looks at the merchant any more. */
+  /** No session of theirs looks at the merchant any more, nor will the next one, should they ever belong to it again. */
   async lookAway(tx: EntityManager, personId: string, merchantId: string): Promise<void> {
-    await tx.update(SessionEntity, { personId, merchantId }, { merchantId: null });
+    await tx.query(LOOK_AWAY, [personId, merchantId]);
   }
 
   /** Under the person's lock, or one that begins just now would stay. @returns whether there was any but the one to keep */
