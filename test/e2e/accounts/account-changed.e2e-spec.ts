@@ -16,6 +16,7 @@ import { answerBy, creationBy } from '../../support/dashboard/dashboard-stage.js
 import { linkPath, type PageAnswer, sessionOf, Staff } from '../../support/dashboard/staff.js';
 import { meanwhile } from '../../support/database/meanwhile.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
+import { eventually } from '../../support/servers/receiver.js';
 import { Service, type Shop } from '../../support/service/service.js';
 import { written } from '../../support/service/written.js';
 
@@ -193,6 +194,46 @@ it('a link that the change of a password ends at the moment at which it is taken
   const fields = { password: 'what its holder would have chosen' };
   expect((await overtaken(() => elsewhere().post(link, fields), changedPassword)).status).toBe(404);
   expect(await query('SELECT password_hash AS hash FROM person WHERE id = $1', [id])).toEqual([{ hash }]);
+});
+
+describe('a link that sets a password tries none', () => {
+  const reset = async () => linkPath(await links().reset(person.email, CLI_ACTOR));
+
+  it('one that nobody may choose is refused alike whether it is the present one or not', async () => {
+    // As a version may have taken it that judged less.
+    const present = 'password1234';
+    await query('UPDATE person SET password_hash = $2 WHERE id = $1', [
+      id,
+      await hashPassword(present, person.email),
+    ]);
+    const link = await reset();
+    const holder = elsewhere();
+    const [right, wrong] = [
+      await holder.post(link, { password: present }),
+      await holder.post(link, { password: 'password4321' }),
+    ];
+    expect(right.status).toBe(422);
+    expect([right.status, right.html]).toEqual([wrong.status, wrong.html]);
+  });
+
+  it('of guesses at one moment the first alone is answered: it is the password where it was none', async () => {
+    const link = await reset();
+    let right: Promise<PageAnswer> | undefined;
+    const wrong = await overtaken(
+      () => elsewhere().post(link, { password: NEXT }),
+      async () => {
+        let isAnswered = false;
+        right = elsewhere().post(link, { password: Staff.PASSWORD });
+        void right.then(() => (isAnswered = true));
+        const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        await eventually(
+          async () => isAnswered || (await query(waiting)).length > 1,
+          (isSo) => isSo,
+        );
+      },
+    );
+    expect([wrong.status, (await right)?.status]).toEqual([303, 404]);
+  });
 });
 
 it.each([

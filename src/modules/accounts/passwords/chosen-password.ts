@@ -1,4 +1,4 @@
-import { wrongField } from '../../../kernel/domain-error.js';
+import { type DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { flawOfPassword, normalPassword } from './domain/password-policy.js';
 import { isGuessable } from './password-strength.js';
 
@@ -26,4 +26,8 @@ export function possiblePassword(password: string, email: string): string {
   const flaw = flawOfPassword(password, email);
   if (flaw !== null) throw wrongField('next', flaw);
   return password;
+}
+
+export function refusedAsPresent(): DomainError {
+  return wrongField('next', 'This is the present password. Choose another one.');
 }

@@ -4,7 +4,7 @@ import { wrongField } from '../../../kernel/domain-error.js';
 import type { Actor, Browser, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
-import { checkedPassword } from '../passwords/chosen-password.js';
+import { checkedPassword, refusedAsPresent } from '../passwords/chosen-password.js';
 import { normalPassword } from '../passwords/domain/password-policy.js';
 import { hashPassword, isPassword } from '../passwords/password-hashing.js';
 import { CredentialChanges } from '../sessions/credential-changes.js';
@@ -42,7 +42,7 @@ export class OwnPasswordService {
       return (await isPassword(present, found?.passwordHash ?? null, email)) ? found : null;
     });
     if (!person) throw wrongField('present', 'The present password is not right.');
-    if (normalPassword(present) === normalPassword(next)) throw isPresent();
+    if (normalPassword(present) === normalPassword(next)) throw refusedAsPresent();
     const merchants = who.memberships.map(({ merchantName }) => merchantName);
     const hash = await hashPassword(await checkedPassword(next, email, merchants), email);
     return this.dataSource.transaction(async (tx) => {
@@ -54,11 +54,9 @@ export class OwnPasswordService {
     });
   }
 
-  /** A link that sets a new password is no use for the old one. @throws DomainError `validation-error` */
-  async refusePresent(email: string, password: string): Promise<void> {
+  /** A link that sets a new password is no use for the old one. Whoever holds it may be guessing: it is said by `LinksService` last. */
+  async isPresent(email: string, password: string): Promise<boolean> {
     const person = await this.people.findByEmail(email);
-    if (person?.passwordHash && (await isPassword(password, person.passwordHash, email))) throw isPresent();
+    return person !== null && isPassword(password, person.passwordHash, email);
   }
 }
-
-const isPresent = () => wrongField('next', 'This is the present password. Choose another one.');

@@ -14,7 +14,7 @@ import { AuditLog } from '../audit/audit-log.service.js';
 import { type LockedPerson, PeopleRepository } from '../data/people.repository.js';
 import { ResetLinksRepository } from '../data/reset-links.repository.js';
 import { checkedEmail, normalEmail } from '../domain/email.js';
-import { checkedPassword } from '../passwords/chosen-password.js';
+import { checkedPassword, refusedAsPresent } from '../passwords/chosen-password.js';
 import { hashPassword } from '../passwords/password-hashing.js';
 import { type LinkRow, OneTimeLinksRepository } from '../people/data/one-time-links.repository.js';
 import { OwnPasswordService } from '../people/own-password.service.js';
@@ -142,14 +142,17 @@ export class LinksService {
   private async taken(token: string, password: string, { ip, device }: Origin): Promise<string | null> {
     const offer = await this.look(token);
     if (!offer || offer.way === 'sign-in') throw gone();
-    if (offer.kind === 'reset') await this.password.refusePresent(offer.email, password);
     const names = offer.merchantName === null ? [] : [offer.merchantName];
     const hash = await hashPassword(await checkedPassword(password, offer.email, names), offer.email);
+    const isPresent = offer.kind === 'reset' && (await this.password.isPresent(offer.email, password));
     return this.dataSource.transaction(async (tx) => {
       // A person before the links of their address, here and wherever links end with a change: no two wait for each other.
       const person = await this.accounts.ensure(tx, offer.email);
       const link = await this.links.find(token, tx);
       if (!link || wayOf(link) === 'sign-in') throw gone();
+      // Said here alone, by a link that is still good and of a password that could be set: a wrong guess uses the link up and sets the
+      // password, which is told. Said earlier, whoever has the mailbox could try passwords beside the counters of guesses.
+      if (isPresent) throw refusedAsPresent();
       const actor = { name: link.email, personId: person.id, ip };
       if (link.kind === 'reset') await this.takeReset(tx, link, person, hash, actor);
       else await this.takeInvitation(tx, link, person, hash, actor);
