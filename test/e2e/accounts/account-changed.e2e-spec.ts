@@ -236,6 +236,45 @@ describe('a link that sets a password tries none', () => {
   });
 });
 
+describe('another password', () => {
+  const byLink = async (password: string) =>
+    elsewhere().post(linkPath(await links().reset(person.email, CLI_ACTOR)), { password });
+  const inSession = (next: string) => person.post(`${ACCOUNT}/password`, { present: Staff.PASSWORD, next });
+
+  it.each([
+    ['in a session', inSession],
+    ['by a link', byLink],
+  ])('%s is none that the names of its person’s merchants lead to', async (_where, choose) => {
+    const next = 'Zwirbelblick-2026';
+    expect((await choose(next)).status).toBe(303);
+    const { merchantId } = await service.shop(undefined, 'Zwirbelblick Optik');
+    person = await Staff.of(service, { merchantId, role: 'reviewer' });
+    const { status, html } = await choose(next);
+    expect([status, html.includes('one of the first that somebody would guess')]).toEqual([422, true]);
+  });
+
+  it('is not the one that was taken off with the second factors, which opens nothing meanwhile', async () => {
+    const mustOpenNothing = async () =>
+      expect((await elsewhere().signIn(Staff.PASSWORD)).html).toContain('password is not right');
+    const holder = elsewhere();
+    for (let times = 0; times < 2; times += 1) {
+      const link = linkPath(await links().reset(person.email, CLI_ACTOR, true));
+      await mustOpenNothing();
+      const { status, html } = await holder.post(link, { password: Staff.PASSWORD });
+      expect([status, html.includes('This is the present password')]).toEqual([422, true]);
+      await mustOpenNothing();
+      expect((await holder.post(link, { password: NEXT })).status).toBe(303);
+      expect((await holder.signIn(NEXT)).status).toBe(303);
+      const back = { present: NEXT, next: Staff.PASSWORD };
+      expect((await holder.post(`${ACCOUNT}/password`, back)).status).toBe(303);
+    }
+    await links().reset(person.email, CLI_ACTOR, true);
+    const second = linkPath(await links().reset(person.email, CLI_ACTOR, true));
+    expect((await holder.post(second, { password: Staff.PASSWORD })).status).toBe(422);
+    await mustOpenNothing();
+  });
+});
+
 it.each([
   ['turns no codes off', () => Promise.resolve(`${FACTOR}/disable`)],
   ['gets no other recovery codes', () => Promise.resolve(`${ACCOUNT}/recovery-codes`)],

@@ -22,6 +22,10 @@ const LOCK = 'SELECT FROM membership WHERE person_id = $1 AND merchant_id = $2 F
 const IS_MEMBER = `
   SELECT FROM membership ms JOIN person p ON p.id = ms.person_id WHERE ms.merchant_id = $1 AND p.email = $2`;
 
+const MERCHANTS_OF = `
+  SELECT ms.merchant_id AS id FROM membership ms JOIN person p ON p.id = ms.person_id WHERE p.email = $1
+  ORDER BY ms.created_at, ms.merchant_id`;
+
 const END_UNPROVEN = `
   DELETE FROM membership ms USING person p WHERE ms.person_id = $1 AND p.id = ms.person_id AND p.email_proven_at IS NULL
   RETURNING ms.merchant_id AS "merchantId", ms.role`;
@@ -40,6 +44,12 @@ export class MembershipsRepository {
   /** Owners first. */
   list(merchantId: string): Promise<PersonView[]> {
     return this.dataSource.query<PersonView[]>(PEOPLE, [merchantId]);
+  }
+
+  /** The ids of those that whoever has the address belongs to, closed ones too; the one of longest first. */
+  async merchantsOf(email: string): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(MERCHANTS_OF, [email]);
+    return rows.map(({ id }) => id);
   }
 
   /** All of the merchant's, locked: two owners who remove each other at the same moment would leave none. */

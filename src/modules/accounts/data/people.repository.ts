@@ -6,8 +6,12 @@ import { AccountChanged } from '../accounts.errors.js';
 import { CREDENTIALS } from './credentials.sql.js';
 import { PersonEntity } from './person.entity.js';
 
+/** Before the hash of a password that opens nothing any more, as in shadow(5): no password hashes to that. */
+const SHUT = '!';
+
 const BY_EMAIL = `
-  SELECT id, password_hash AS "passwordHash", ${CREDENTIALS} AS credentials,
+  SELECT id, CASE WHEN NOT starts_with(password_hash, '${SHUT}') THEN password_hash END AS "passwordHash",
+         ltrim(password_hash, '${SHUT}') AS "lastHash", ${CREDENTIALS} AS credentials,
          totp_enabled_at IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasSecondFactor"
   FROM person p WHERE email = $1`;
 
@@ -30,7 +34,10 @@ const SECOND_FACTORS = `
 
 export interface PersonRow {
   readonly id: string;
+  /** Of the password that opens the account; `null` where none does. */
   readonly passwordHash: string | null;
+  /** Of the last one, also where it opens nothing any more: the next is to be another. `null` where there was none. */
+  readonly lastHash: string | null;
   readonly hasSecondFactor: boolean;
   /** What the account is opened by, to be compared with what it is later (`lockAs`). */
   readonly credentials: string;
@@ -114,9 +121,10 @@ export class PeopleRepository {
     return affected === 1;
   }
 
-  /** Another one than before, or none: what follows from it is `CredentialChanges`. */
+  /** Another one than before, or none, as which the one before is kept: what follows from it is `CredentialChanges`. */
   async setPassword(tx: EntityManager, { id }: LockedPerson, passwordHash: string | null): Promise<void> {
-    await tx.update(PersonEntity, { id }, { passwordHash });
+    const shut = () => `'${SHUT}' || ltrim(password_hash, '${SHUT}')`;
+    await tx.update(PersonEntity, { id }, { passwordHash: passwordHash ?? shut });
   }
 
   /** @returns `false` where it was proved before */

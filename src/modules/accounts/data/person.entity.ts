@@ -10,7 +10,7 @@ export class PersonEntity {
   @Column('text', { unique: true })
   email!: string;
 
-  /** argon2id; `null` until somebody chose a password, and between a reset and the next. */
+  /** argon2id; `null` until somebody chose a password. Behind a `!` between a reset and the next: it opens nothing then. */
   @Column('text', { name: 'password_hash', nullable: true })
   passwordHash!: string | null;
 

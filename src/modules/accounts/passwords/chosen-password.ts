@@ -1,13 +1,15 @@
 import { type DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { flawOfPassword, normalPassword } from './domain/password-policy.js';
+import { hashPassword } from './password-hashing.js';
 import { isGuessable } from './password-strength.js';
 
 /**
  * A password that a person has chosen.
  * @param names what else is known of them: their merchants
- * @throws DomainError `validation-error` saying what is wrong with the password
+ * @returns its hash
+ * @throws DomainError `validation-error` saying what is wrong with the password; NoPlace
  */
-export async function checkedPassword(
+export async function hashOfChosen(
   password: string,
   email: string,
   names: readonly string[],
@@ -18,7 +20,7 @@ export async function checkedPassword(
       'next',
       'This password is one of the first that somebody would guess. Use another one, such as a sentence of your own.',
     );
-  return password;
+  return hashPassword(password, email);
 }
 
 /** What a person might use, guessable or not. @throws DomainError `validation-error` saying what is wrong with it */

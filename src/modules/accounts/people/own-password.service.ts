@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { wrongField } from '../../../kernel/domain-error.js';
+import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Actor, Browser, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { MembershipsRepository } from '../data/memberships.repository.js';
 import { PeopleRepository } from '../data/people.repository.js';
-import { checkedPassword, refusedAsPresent } from '../passwords/chosen-password.js';
+import { hashOfChosen, refusedAsPresent } from '../passwords/chosen-password.js';
 import { normalPassword } from '../passwords/domain/password-policy.js';
-import { hashPassword, isPassword } from '../passwords/password-hashing.js';
+import { isPassword } from '../passwords/password-hashing.js';
 import { CredentialChanges } from '../sessions/credential-changes.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { Tries, tryingIn } from '../sessions/tries.js';
@@ -17,6 +19,8 @@ export class OwnPasswordService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly people: PeopleRepository,
+    private readonly memberships: MembershipsRepository,
+    private readonly merchants: MerchantsService,
     private readonly sessions: SessionsService,
     private readonly tries: Tries,
     private readonly changes: CredentialChanges,
@@ -43,8 +47,7 @@ export class OwnPasswordService {
     });
     if (!person) throw wrongField('present', 'The present password is not right.');
     if (normalPassword(present) === normalPassword(next)) throw refusedAsPresent();
-    const merchants = who.memberships.map(({ merchantName }) => merchantName);
-    const hash = await hashPassword(await checkedPassword(next, email, merchants), email);
+    const hash = await this.hashOfNext(next, email);
     return this.dataSource.transaction(async (tx) => {
       const locked = await this.people.lockAs(tx, personId, person.credentials);
       const changed = { person: locked, email };
@@ -54,9 +57,23 @@ export class OwnPasswordService {
     });
   }
 
-  /** A link that sets a new password is no use for the old one. Whoever holds it may be guessing: it is said by `LinksService` last. */
+  /**
+   * Another password for an account, judged with the names of its merchants, as whoever guesses it may know them.
+   * @returns its hash @throws DomainError `validation-error` for a weak one
+   */
+  async hashOfNext(password: string, email: string): Promise<string> {
+    const names: string[] = [];
+    for (const id of await this.memberships.merchantsOf(email))
+      names.push((await this.merchants.get(id)).name);
+    return hashOfChosen(password, email, names);
+  }
+
+  /**
+   * A link that sets a new password is no use for the last one, which may be stolen. Whoever holds it may be guessing:
+   * `LinksService` says it last.
+   */
   async isPresent(email: string, password: string): Promise<boolean> {
     const person = await this.people.findByEmail(email);
-    return person !== null && isPassword(password, person.passwordHash, email);
+    return person !== null && isPassword(password, person.lastHash, email);
   }
 }

@@ -14,8 +14,7 @@ import { AuditLog } from '../audit/audit-log.service.js';
 import { type LockedPerson, PeopleRepository } from '../data/people.repository.js';
 import { ResetLinksRepository } from '../data/reset-links.repository.js';
 import { checkedEmail, normalEmail } from '../domain/email.js';
-import { checkedPassword, refusedAsPresent } from '../passwords/chosen-password.js';
-import { hashPassword } from '../passwords/password-hashing.js';
+import { hashOfChosen, refusedAsPresent } from '../passwords/chosen-password.js';
 import { type LinkRow, OneTimeLinksRepository } from '../people/data/one-time-links.repository.js';
 import { OwnPasswordService } from '../people/own-password.service.js';
 import { PeopleService } from '../people/people.service.js';
@@ -142,12 +141,14 @@ export class LinksService {
   private async taken(token: string, password: string, { ip, device }: Origin): Promise<string | null> {
     const offer = await this.look(token);
     if (!offer || offer.way === 'sign-in') throw gone();
-    const names = offer.merchantName === null ? [] : [offer.merchantName];
-    const hash = await hashPassword(await checkedPassword(password, offer.email, names), offer.email);
-    const isPresent = offer.kind === 'reset' && (await this.password.isPresent(offer.email, password));
+    const { kind, email } = offer;
+    const hash = await (kind === 'reset'
+      ? this.password.hashOfNext(password, email)
+      : hashOfChosen(password, email, namesIn(offer)));
+    const isPresent = kind === 'reset' && (await this.password.isPresent(email, password));
     return this.dataSource.transaction(async (tx) => {
       // A person before the links of their address, here and wherever links end with a change: no two wait for each other.
-      const person = await this.accounts.ensure(tx, offer.email);
+      const person = await this.accounts.ensure(tx, email);
       const link = await this.links.find(token, tx);
       if (!link || wayOf(link) === 'sign-in') throw gone();
       // Said here alone, by a link that is still good and of a password that could be set: a wrong guess uses the link up and sets the
@@ -196,6 +197,11 @@ function wayOf({ kind, deliveredTo, isRegistered }: LinkRow): LinkOffer['way'] {
   if (kind === 'proof') return 'sign-in';
   if (deliveredTo === 'inviter') return 'either';
   return isRegistered ? 'sign-in' : 'password';
+}
+
+/** What the invitation names alone: by a refusal its inviter could see to whom else the address belongs. */
+function namesIn({ merchantName }: LinkOffer): string[] {
+  return merchantName === null ? [] : [merchantName];
 }
 
 function gone(): DomainError {
