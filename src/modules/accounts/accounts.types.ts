@@ -233,9 +233,9 @@ export interface EndedMembership {
   readonly role: Role;
 }
 
-/** What comes with a second factor. */
+/** What comes with a second factor, or with new codes that stand for one. */
 export interface FactorAdded {
-  /** This once, with the first one; else `null`. */
+  /** This once, with the first one or in the place of others; else `null`. */
   readonly recoveryCodes: readonly string[] | null;
   /** Open invitations that the person had made: how many ended. */
   readonly endedInvitations: number;

@@ -123,6 +123,15 @@ const CHANGES: [string, () => Promise<() => Promise<unknown>>][] = [
       return () => person.post(`${ACCOUNT}/passkeys/${key!.id}/remove`);
     },
   ],
+  [
+    'recovery codes are renewed',
+    async () => {
+      await (
+        await addPasskey()
+      )();
+      return () => person.post(`${ACCOUNT}/recovery-codes`);
+    },
+  ],
 ];
 
 describe('a right password that is none any more when it would open a session opens none', () => {
@@ -336,6 +345,15 @@ describe('what was offered in an account', () => {
     expect(await withdrawn()).toEqual(entries.sort((a, b) => (a.subject < b.subject ? -1 : 1)));
   });
 
+  it.each(CHANGES)('and whoever is in there in another browser is out when %s', async (_what, prepare) => {
+    const change = await prepare();
+    const cookie = await sessionOf(service, { id, email: person.email }, 'another');
+    const another = () => service.app.get(SessionsService).find(cookie);
+    expect(await another()).not.toBeNull();
+    await change();
+    expect(await another()).toBeNull();
+  });
+
   it('is said to have ended, with how much it was', async () => {
     await invite(asOwner());
     await changePassword();
@@ -345,6 +363,8 @@ describe('what was offered in an account', () => {
     await invite(asOwner());
     const added = await (await addPasskey())();
     expect(added.html).toContain('2 open invitations that you made have ended.');
+    await invite(asOwner());
+    expect((await person.post(`${ACCOUNT}/recovery-codes`)).html).toContain(one);
     await invite(asOwner());
     expect(await links().reset(person.email, CLI_ACTOR)).not.toHaveProperty('endedInvitations');
     expect(await links().reset(person.email, CLI_ACTOR, true)).toMatchObject({ endedInvitations: 1 });

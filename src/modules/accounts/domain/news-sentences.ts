@@ -185,8 +185,10 @@ const SENTENCES: Sentences = {
   },
   'recovery-codes.renewed': {
     subject: {
-      en: () => 'Your account has new recovery codes. The earlier ones work no more.',
-      de: () => 'Ihr Konto hat neue Wiederherstellungscodes. Die bisherigen gelten nicht mehr.',
+      en: () =>
+        'Your account has new recovery codes. The earlier ones work no more. Its other sessions have ended, and so have open invitations that it made.',
+      de: () =>
+        'Ihr Konto hat neue Wiederherstellungscodes. Die bisherigen gelten nicht mehr. Seine anderen Sitzungen sind beendet, und offene Einladungen von ihm.',
     },
   },
   'session.ended': {

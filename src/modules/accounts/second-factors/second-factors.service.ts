@@ -135,16 +135,21 @@ export class SecondFactorsService {
     );
   }
 
-  /** Other codes in the place of those before. @returns them, this once @throws DomainError `conflict` without a second factor */
-  async renewRecoveryCodes(who: SignedIn, actor: Actor): Promise<string[]> {
+  /**
+   * Other codes in the place of those before; every other session ends, as somebody may have found one of them and be in by it.
+   * @throws DomainError `conflict` without a second factor
+   */
+  async renewRecoveryCodes(who: SignedIn, actor: Actor, here: Browser): Promise<FactorAdded> {
     return this.dataSource.transaction(async (tx) => {
       const person = await this.sessions.hold(tx, who);
+      const recoveryCodes = await this.recoveryCodes.replace(tx, person);
+      const endedInvitations = await this.changes.factor(tx, person, here, actor);
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'recovery-codes.renewed',
         subject: person.id,
       });
-      return this.recoveryCodes.replace(tx, person);
+      return { recoveryCodes, endedInvitations };
     });
   }
 

@@ -51,7 +51,7 @@ export class CredentialChanges {
   }
 
   /**
-   * A second factor more, or one less.
+   * A second factor more, or one less; or other codes that stand for one.
    * @param keep the browser that makes the change
    * @returns how many open invitations of theirs ended
    * @throws AccountChanged where its session has ended meanwhile: then it makes none

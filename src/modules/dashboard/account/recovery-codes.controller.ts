@@ -20,13 +20,14 @@ export class RecoveryCodesController {
   @Post()
   @Allow('account', { fresh: true })
   async renew(@CurrentContext() context: RequestContext): Promise<void> {
-    let recoveryCodes: string[];
+    const { who, actor, here } = context;
+    let renewed: FactorAdded;
     try {
-      recoveryCodes = await this.secondFactors.renewRecoveryCodes(context.who, context.actor);
+      renewed = await this.secondFactors.renewRecoveryCodes(who, actor, here);
     } catch (error) {
       return context.refused(error, 'account/recovery-codes', await this.model(context));
     }
-    await answerWithCodes(context, { recoveryCodes, endedInvitations: 0 }, '');
+    await answerWithCodes(context, renewed, '');
   }
 
   private async model({ who, say }: RequestContext): Promise<PageModel> {
