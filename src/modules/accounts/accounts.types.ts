@@ -233,6 +233,9 @@ export interface EndedMembership {
   readonly role: Role;
 }
 
+/** Whose word it is that an address is its person's, where a link in the mailbox was opened; else the name of whoever gave theirs. */
+export const PROVEN_BY_MAILBOX = 'mailbox';
+
 /** What comes with a second factor, or with new codes that stand for one. */
 export interface FactorAdded {
   /** This once, with the first one or in the place of others; else `null`. */

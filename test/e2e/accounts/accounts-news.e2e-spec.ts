@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../src/database/audit-actions.js';
 import type { Role } from '../../../src/modules/accounts/accounts.types.js';
 import { AuditLog } from '../../../src/modules/accounts/audit/audit-log.service.js';
+import { EmailProofs } from '../../../src/modules/accounts/people/email-proofs.service.js';
 import { InvitationsService } from '../../../src/modules/accounts/people/invitations.service.js';
 import { MembersService } from '../../../src/modules/accounts/people/members.service.js';
 import { OperatorsService } from '../../../src/modules/accounts/people/operators.service.js';
@@ -60,6 +61,7 @@ const sendCollected = (email: string) =>
  * of none.
  */
 const TOLD: Partial<Record<AuditAction, readonly ('owner' | 'operator' | 'subject')[]>> = {
+  'address.proven': ['subject'],
   'codes.disabled': ['subject'],
   'codes.enabled': ['subject'],
   'key.created': ['owner'],
@@ -251,6 +253,18 @@ it('tells a person of their new role, their removal and a link to their account,
   await told(first.email, 'Somebody’s role was changed');
   await told(before.email, 'Somebody has become an operator');
   await told(joined.email, 'You have become an operator');
+});
+
+it('tells a person whose address the operator has confirmed, and nobody who proved it by the mailbox', async () => {
+  const [confirmed, proved] = [await person({}), await person({})];
+  await service.app.get(EmailProofs).vouch(confirmed.email, CLI_ACTOR);
+  const text = await mailed(confirmed.email, 'The account of this address was confirmed to be yours');
+  expect(text).toContain('The operator’s command line confirmed that the account of this address is yours');
+  expect(text).toContain('tell whoever runs the service before it is invited anywhere');
+  await manager().transaction((tx) =>
+    service.app.get(PeopleService).proveEmail(tx, proved.id, 'mailbox', CLI_ACTOR),
+  );
+  expect(await toldOf('address.proven')).not.toContain(proved.email);
 });
 
 it('tells an operator who is dismissed and all who remain, and nobody where there was none to dismiss', async () => {

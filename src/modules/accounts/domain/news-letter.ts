@@ -156,6 +156,10 @@ const ADVICE = {
     en: 'If you did not expect this, ask whoever runs the service.',
     de: 'Haben Sie das nicht erwartet, fragen Sie den Betreiber des Dienstes.',
   },
+  confirmed: {
+    en: 'If you did not make this account or do not use it, somebody else may: tell whoever runs the service before it is invited anywhere.',
+    de: 'Haben Sie dieses Konto nicht angelegt oder benutzen Sie es nicht, tut es vielleicht jemand anders: Sagen Sie es dem Betreiber des Dienstes, bevor es irgendwohin eingeladen wird.',
+  },
   oneself: {
     en: 'If it was not you, change your password now and end all other sessions under “Your account”; if you cannot sign in, ask whoever runs the service.',
     de: 'Waren Sie es nicht, ändern Sie jetzt Ihr Passwort, und beenden Sie alle anderen Sitzungen unter «Ihr Konto»; können Sie sich nicht anmelden, fragen Sie den Betreiber des Dienstes.',
@@ -167,6 +171,7 @@ function adviceFor({ action, audience, merchantName }: News): InEach {
   if (audience === 'operators' || action === 'operator.joined') return ADVICE.operators;
   if (action === 'operator.dismissed') return ADVICE.dismissed;
   if (action === 'password.reset-offered') return ADVICE.link;
+  if (action === 'address.proven') return ADVICE.confirmed;
   // By whoever is in the account, unlike all else that somebody is told of themselves and a merchant.
   if (action === 'person.joined') return ADVICE.oneself;
   return merchantName === null ? ADVICE.oneself : ADVICE.member;

@@ -35,6 +35,14 @@ type Sentences = Readonly<Partial<Record<AuditAction, Readonly<Partial<Record<Au
 
 /** What happened, as whoever is told reads it first. */
 const SENTENCES: Sentences = {
+  'address.proven': {
+    subject: {
+      en: ({ by }) =>
+        `${by} confirmed that the account of this address is yours. From now on it can be invited to other merchants, and be made an operator.`,
+      de: ({ by }) =>
+        `${by} hat bestätigt, dass das Konto dieser Adresse Ihres ist. Von jetzt an kann es zu anderen Händlern eingeladen und Betreiber werden.`,
+    },
+  },
   'codes.disabled': {
     subject: {
       en: () => 'Signing in to your account no longer asks for a code of your authenticator app.',

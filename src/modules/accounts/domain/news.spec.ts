@@ -10,6 +10,7 @@ describe('news', () => {
     ['sessions.ended', ['subject']],
     ['operator.joined', ['subject', 'operators']],
     ['operator.dismissed', ['subject', 'operators']],
+    ['address.proven', ['subject']],
     ['password.reset-withdrawn', []],
     ['webhook.secret-rotated', ['owners']],
     ['webhook.url-changed', ['owners']],
@@ -33,6 +34,11 @@ describe('news', () => {
     expect(isNews('settings.changed', { changes: { [path]: [0, 1] } })).toBe(isTold);
     expect(isNews('settings.changed', {})).toBe(false);
     expect(isNews('wallet.set', {})).toBe(true);
+  });
+
+  it('of an address that was proved are told where somebody gave their word for it', () => {
+    expect(isNews('address.proven', { by: 'cli' })).toBe(true);
+    expect(isNews('address.proven', { by: 'mailbox' })).toBe(false);
   });
 
   it.each(AUDIT_ACTIONS)('of %s say whom they are told, or why nobody', (action) => {

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../../database/audit-actions.js';
 import type { InEach } from '../../../kernel/text/staff-languages.js';
-import type { AccountSecurityEvent } from '../accounts.types.js';
+import { type AccountSecurityEvent, PROVEN_BY_MAILBOX } from '../accounts.types.js';
 import { toldSettings } from './told-settings.js';
 
 /**
@@ -34,7 +34,17 @@ const ON_THE_MACHINE = { untold: 'by whoever runs the instance, on its machine' 
 /** What follows from each action. One without a line does not compile. */
 const RULES: Readonly<Record<AuditAction, Rule>> = {
   'account.guessed-at': { untold: 'has a letter of its own, which says what to do' },
-  'address.proven': { untold: 'takes the mailbox, or whoever runs the instance', security: 'role-changed' },
+  'address.proven': {
+    told: {
+      subject: {
+        en: 'The account of this address was confirmed to be yours',
+        de: 'Das Konto dieser Adresse wurde als Ihres bestätigt',
+      },
+    },
+    // Whoever has read the mailbox knows.
+    onlyWhere: ({ by }) => by !== PROVEN_BY_MAILBOX,
+    security: 'role-changed',
+  },
   'alert.acknowledged': { untold: 'it was mailed when it was raised, and stands in the list' },
   'chain.rewound': ON_THE_MACHINE,
   'codes.disabled': {

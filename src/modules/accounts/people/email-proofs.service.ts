@@ -2,7 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError, notFound } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
-import { type Actor, ONE_TIME_LINK_URL, type OneTimeLinkUrl, type SignedIn } from '../accounts.types.js';
+import {
+  type Actor,
+  ONE_TIME_LINK_URL,
+  type OneTimeLinkUrl,
+  PROVEN_BY_MAILBOX,
+  type SignedIn,
+} from '../accounts.types.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { PersonLanguagesRepository } from '../data/person-languages.repository.js';
 import { checkedEmail } from '../domain/email.js';
@@ -61,7 +67,7 @@ export class EmailProofs {
         if (link?.kind !== 'proof' || link.email !== who.email)
           throw notFound('This link is too old, or is for another account.');
         await this.links.end(tx, link.id, 'accepted');
-        await this.people.proveEmail(tx, who.personId, 'mailbox', actor);
+        await this.people.proveEmail(tx, who.personId, PROVEN_BY_MAILBOX, actor);
       }),
     );
   }

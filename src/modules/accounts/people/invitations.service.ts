@@ -11,6 +11,7 @@ import {
   type OneTimeLinkUrl,
   type OpenInvitation,
   type PendingInvitation,
+  PROVEN_BY_MAILBOX,
   ROLES,
   type SignedIn,
   STANDING_ALLOWS,
@@ -159,7 +160,8 @@ export class InvitationsService {
     const find = async (tx: EntityManager) => {
       const link = await this.links.find(token, tx);
       if (link?.kind !== 'invitation' || link.email !== who.email) throw gone();
-      if (link.deliveredTo === 'mailbox') await this.people.proveEmail(tx, who.personId, 'mailbox', actor);
+      if (link.deliveredTo === 'mailbox')
+        await this.people.proveEmail(tx, who.personId, PROVEN_BY_MAILBOX, actor);
       else if (!who.isEmailProven) throw notProven();
       return link;
     };

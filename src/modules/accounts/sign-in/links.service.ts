@@ -9,6 +9,7 @@ import {
   ONE_TIME_LINK_URL,
   type OneTimeLinkUrl,
   type Origin,
+  PROVEN_BY_MAILBOX,
 } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { type LockedPerson, PeopleRepository } from '../data/people.repository.js';
@@ -173,7 +174,7 @@ export class LinksService {
     actor: Actor,
   ): Promise<void> {
     if (!(await this.accounts.register(tx, person, hash))) return this.links.spend(tx, link.id);
-    if (link.deliveredTo === 'mailbox') await this.people.proveEmail(tx, person.id, 'mailbox', actor);
+    if (link.deliveredTo === 'mailbox') await this.people.proveEmail(tx, person.id, PROVEN_BY_MAILBOX, actor);
     await this.links.end(tx, link.id, 'accepted');
     await this.people.takeOn(tx, person.id, link, actor);
   }
