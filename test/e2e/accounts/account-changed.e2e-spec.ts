@@ -17,6 +17,7 @@ import { linkPath, type PageAnswer, sessionOf, Staff } from '../../support/dashb
 import { meanwhile } from '../../support/database/meanwhile.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
 import { eventually } from '../../support/servers/receiver.js';
+import { securityEvents } from '../../support/service/counted.js';
 import { Service, type Shop } from '../../support/service/service.js';
 import { written } from '../../support/service/written.js';
 
@@ -71,6 +72,23 @@ const signedOutEverywhere = async (tx: EntityManager) =>
   service.app.get(SessionsService).endElsewhere(tx, await locked(tx), null);
 const mustBeRefused = ({ status, html }: PageAnswer) =>
   expect([status, html.includes(REFUSED)]).toEqual([409, true]);
+const traces = () =>
+  query(
+    `SELECT actor, person_id AS "personId" FROM audit_entry
+     WHERE subject = $1 AND action = 'sign-in.failed' AND detail ->> 'why' = 'changed'`,
+    [id],
+  );
+/** Whoever asked had what opened the account a moment before: that is counted, and stands in its log. */
+async function mustLeaveTrace(actor: string, overtaking: () => Promise<PageAnswer>): Promise<PageAnswer> {
+  const counted = () => securityEvents(service, 'sign-in-failed');
+  const before = await counted();
+  const answer = await overtaking();
+  mustBeRefused(answer);
+  await written(service);
+  expect(await traces()).toEqual([{ actor, personId: id }]);
+  expect(await counted()).toBe(before + 1);
+  return answer;
+}
 const elsewhere = () => Staff.stranger(service, person.email);
 
 /** @returns codes of the authenticator that the person has from now on */
@@ -144,7 +162,15 @@ describe('a right password that is none any more when it would open a session op
     ['all that opens the account was taken away', forgotten],
   ])('when %s', async (_what, change) => {
     await query('DELETE FROM session WHERE person_id = $1', [id]);
-    mustBeRefused(await overtaken(() => elsewhere().signIn(Staff.PASSWORD), change));
+    await mustLeaveTrace('a stranger', () => overtaken(() => elsewhere().signIn(Staff.PASSWORD), change));
+    expect(await sessions()).toEqual([]);
+  });
+
+  it('and is no first step of two either', async () => {
+    await withCodes();
+    await query('DELETE FROM session WHERE person_id = $1', [id]);
+    const signIn = () => elsewhere().signIn(Staff.PASSWORD);
+    await mustLeaveTrace('a stranger', () => overtaken(signIn, (tx) => changedPassword(tx)));
     expect(await sessions()).toEqual([]);
   });
 });
@@ -154,7 +180,7 @@ it('a second step whose first has ended opens no session', async () => {
   const stranger = elsewhere();
   expect((await stranger.signIn(Staff.PASSWORD)).location).toContain('/sign-in/code');
   const enter = () => stranger.post('/dashboard/sign-in/code', { code: code() });
-  mustBeRefused(await overtaken(enter, signedOutEverywhere));
+  await mustLeaveTrace('a stranger', () => overtaken(enter, signedOutEverywhere));
   expect(await sessions()).toEqual([]);
 });
 
@@ -176,7 +202,7 @@ it('a passkey that was removed meanwhile opens no session', async () => {
   const stranger = elsewhere();
   const answer = await answerBy(device, stranger);
   const enter = () => stranger.post('/dashboard/sign-in/passkey', answer);
-  mustBeRefused(await overtaken(enter, forgotten));
+  await mustLeaveTrace('a stranger', () => overtaken(enter, forgotten));
   expect(await sessions()).toEqual([]);
 });
 
@@ -184,17 +210,19 @@ it('a password that was right before proves nothing to a session that changed it
   const [{ id: sessionId }] = (await query<{ id: string }>('SELECT id FROM session WHERE person_id = $1', [
     id,
   ])) as [{ id: string }];
-  const answer = await overtaken(
-    () => person.post('/dashboard/confirm', { password: Staff.PASSWORD }),
-    (tx) => changedPassword(tx, { sessionId, device: null }),
+  const answer = await mustLeaveTrace('a session', () =>
+    overtaken(
+      () => person.post('/dashboard/confirm', { password: Staff.PASSWORD }),
+      (tx) => changedPassword(tx, { sessionId, device: null }),
+    ),
   );
-  mustBeRefused(answer);
   expect(answer.headers.getSetCookie()).toEqual([]);
 });
 
 it('a change of the password that another was quicker than changes nothing', async () => {
   const fields = { present: Staff.PASSWORD, next: 'what a thief would have chosen' };
-  mustBeRefused(await overtaken(() => person.post(`${ACCOUNT}/password`, fields), changedPassword));
+  const change = () => person.post(`${ACCOUNT}/password`, fields);
+  await mustLeaveTrace('a session', () => overtaken(change, changedPassword));
   expect(await query('SELECT password_hash AS hash FROM person WHERE id = $1', [id])).toEqual([{ hash }]);
 });
 

@@ -48,13 +48,19 @@ export class OwnPasswordService {
     if (!person) throw wrongField('present', 'The present password is not right.');
     if (normalPassword(present) === normalPassword(next)) throw refusedAsPresent();
     const hash = await this.hashOfNext(next, email);
-    return this.dataSource.transaction(async (tx) => {
-      const locked = await this.people.lockAs(tx, personId, person.credentials);
-      const changed = { person: locked, email };
-      const endedInvitations = await this.changes.password(tx, changed, hash, here, actor);
-      await this.audit.record(tx, actor, { merchantId: null, action: 'password.changed', subject: personId });
-      return { token: await this.sessions.renew(tx, sessionId), endedInvitations };
-    });
+    const change = () =>
+      this.dataSource.transaction(async (tx) => {
+        const locked = await this.people.lockAs(tx, personId, person.credentials);
+        const changed = { person: locked, email };
+        const endedInvitations = await this.changes.password(tx, changed, hash, here, actor);
+        await this.audit.record(tx, actor, {
+          merchantId: null,
+          action: 'password.changed',
+          subject: personId,
+        });
+        return { token: await this.sessions.renew(tx, sessionId), endedInvitations };
+      });
+    return this.tries.proven(tryingIn(who, actor.ip), change);
   }
 
   /**

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { DomainError, type ErrorKind } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
-import { NoPlace } from '../accounts.errors.js';
+import { AccountChanged, NoPlace } from '../accounts.errors.js';
 import { type AccountSecurityEvent, NEWS_URL, type NewsUrl, type SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { WriteBehind } from '../audit/write-behind.js';
@@ -16,8 +16,11 @@ import { type Guess, GuessDelays } from './guess-delays.js';
 /** The mail is for somebody to act on. */
 const DAY_S = 86_400;
 
-/** What was tried; `pace`: a sign-in that came too soon, whatever it held; `reset`: a link for a new password, by mail. */
-type Tried = Guessed | 'passkey' | 'pace' | 'reset';
+/**
+ * What was tried; `pace`: a sign-in that came too soon, whatever it held; `reset`: a link for a new password, by mail;
+ * `changed`: what was right and is not any more.
+ */
+type Tried = Guessed | 'passkey' | 'pace' | 'reset' | 'changed';
 
 /** How each is refused. Whatever else is thrown, as in an outage, says nothing of who tries. */
 const REFUSED_AS = {
@@ -93,6 +96,20 @@ export class Tries {
   /** A passkey's answer: it is signed, so nobody guesses it, and nobody waits. @throws what `look` throws */
   passkey<Found>(trying: Trying, look: () => Promise<Found>): Promise<Found> {
     return this.noting('sign-in-failed', 'passkey', trying, look);
+  }
+
+  /**
+   * What follows from something that was right. Where the account became another one meanwhile it is no guess, and nobody waits for
+   * it: but whoever brought it had what opened the account.
+   * @throws what `use` throws
+   */
+  async proven<Used>(trying: Trying, use: () => Promise<Used>): Promise<Used> {
+    try {
+      return await use();
+    } catch (error) {
+      if (error instanceof AccountChanged) this.note('sign-in-failed', 'changed', trying);
+      throw error;
+    }
   }
 
   /** One that is refused before it is looked at, by whatever keeps count. */

@@ -62,8 +62,9 @@ export class SignInService {
     const person = await this.passwordOf(email, password, guesser, origin.ip);
     if (!person) throw wrongField('password', WRONG);
     const proven = { personId: person.id, email, credentials: person.credentials };
-    if (!person.hasSecondFactor) return this.begin(proven, origin);
-    return this.beginHalfWay(proven, origin);
+    return this.tries.proven({ ...proven, ip: origin.ip, guesser }, () =>
+      person.hasSecondFactor ? this.beginHalfWay(proven, origin) : this.begin(proven, origin),
+    );
   }
 
   /**
@@ -76,8 +77,9 @@ export class SignInService {
     if (!person) throw new DomainError('unauthenticated', 'not-permitted', 'Begin again with your password.');
     const actor = { name: person.email, personId: person.personId, ip: origin.ip };
     const guesser = await this.guesserOf('code', person.email, origin);
-    await this.secondFactors.prove({ ...person, ip: origin.ip, guesser }, code, actor);
-    return this.begin(person, origin, halfWay);
+    const trying = { ...person, ip: origin.ip, guesser };
+    await this.secondFactors.prove(trying, code, actor);
+    return this.tries.proven(trying, () => this.begin(person, origin, halfWay));
   }
 
   /**
@@ -85,7 +87,9 @@ export class SignInService {
    * @throws DomainError `validation-error`
    */
   async withPasskey(answer: string, origin: Origin): Promise<SignIn> {
-    return this.begin(await this.passkeys.verify(answer, origin.ip), origin);
+    const proven = await this.passkeys.verify(answer, origin.ip);
+    const trying = { ...proven, ip: origin.ip, guesser: { kind: 'stranger', id: '' } } as const;
+    return this.tries.proven(trying, () => this.begin(proven, origin));
   }
 
   /**
@@ -162,16 +166,18 @@ export class SignInService {
     { credentials }: Pick<Proven, 'credentials'>,
     actor: Actor,
   ): Promise<ProvenAgain> {
-    return this.dataSource.transaction(async (tx) => {
-      await this.people.lockAs(tx, who.personId, credentials);
-      const again = await this.sessions.prove(tx, who.sessionId);
-      await this.audit.record(tx, actor, {
-        merchantId: null,
-        action: 'identity.proven',
-        subject: who.personId,
+    const again = () =>
+      this.dataSource.transaction(async (tx) => {
+        await this.people.lockAs(tx, who.personId, credentials);
+        const proven = await this.sessions.prove(tx, who.sessionId);
+        await this.audit.record(tx, actor, {
+          merchantId: null,
+          action: 'identity.proven',
+          subject: who.personId,
+        });
+        return proven;
       });
-      return again;
-    });
+    return this.tries.proven(tryingIn(who, actor.ip), again);
   }
 
   /**
