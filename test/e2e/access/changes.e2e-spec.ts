@@ -254,12 +254,12 @@ async function run(
   route: DashboardRoute,
   who: Person,
   isAllowed: boolean,
-  { role, standing = 'approved' }: Principal,
+  { role, standing }: Principal,
 ): Promise<string[]> {
   // Known by now: else the first request of each would learn it.
   await query(`UPDATE person SET language = 'en' WHERE id = $1`, [who.id]);
   const { path, form, staff = who.staff } = await CHANGES[nameOf(route)]!(world, who);
-  await stand(standing);
+  await stand(standing ?? 'approved');
   const { status, location, changed, actors } = await outcomeOf(() => staff.post(path, form), who.id);
   await stand('approved');
   const wrong: string[] = [];
