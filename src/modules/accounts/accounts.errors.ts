@@ -7,6 +7,13 @@ export class AccountChanged extends DomainError {
   }
 }
 
+/** What they are to the merchant, or to the instance, does not allow it, or not any more. */
+export class NotPermitted extends DomainError {
+  constructor() {
+    super('forbidden', 'not-permitted', 'Your role does not allow this.');
+  }
+}
+
 /** What awaited its first code ended with the cookie before, by a proof of identity or another password. */
 export class SetupEnded extends DomainError {
   constructor() {

@@ -155,6 +155,14 @@ export interface Browser {
   readonly device: string | null;
 }
 
+/** The session that a change was let in with, and what for. */
+export interface ActingSession {
+  readonly id: string;
+  readonly permission: Permission;
+  /** Where it must be had; `null` where it is about no merchant. */
+  readonly merchantId: string | null;
+}
+
 /** Who does something that the audit log records. */
 export interface Actor {
   /** An e-mail address, `cli`, `key:<id>`, or `rule:<name>`. */
@@ -162,7 +170,7 @@ export interface Actor {
   readonly personId: string | null;
   readonly ip: string | null;
   /** In which it is done, where that is one. */
-  readonly sessionId?: string;
+  readonly session?: ActingSession;
   /** Who decided, where `name` is only how it reached us: as whoever was at the command line calls themselves. */
   readonly by?: string;
 }

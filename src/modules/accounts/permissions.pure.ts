@@ -1,4 +1,5 @@
 import {
+  type Membership,
   MERCHANT_PERMISSIONS,
   type MerchantPermission,
   type Permission,
@@ -10,7 +11,11 @@ export function isMerchantPermission(permission: Permission): permission is Merc
   return permission in MERCHANT_PERMISSIONS;
 }
 
-export function may(who: Pick<SignedIn, 'isOperator' | 'membership'>, permission: Permission): boolean {
+/** @param who what they are to the instance, and to the merchant that is looked at */
+export function may(
+  who: Pick<SignedIn, 'isOperator'> & { readonly membership: Pick<Membership, 'role'> | null },
+  permission: Permission,
+): boolean {
   if (permission === 'self' || permission === 'account') return true;
   if (permission === 'operator' || permission === 'operator:alerts') return who.isOperator;
   const roles: readonly Role[] = MERCHANT_PERMISSIONS[permission];

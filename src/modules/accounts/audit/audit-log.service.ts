@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../../../config/config.types.js';
 import type { Agent, AuditTrail, By, Change, RefusedChange, Whose } from '../../../database/by.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
+import { AccountChanged, NotPermitted } from '../accounts.errors.js';
 import {
   type AccountSecurityEvent,
   type Actor,
@@ -11,9 +12,11 @@ import {
   NEWS_URL,
   type NewsUrl,
 } from '../accounts.types.js';
+import { ActingSessionsRepository } from '../data/acting-sessions.repository.js';
 import { FirstTimesRepository } from '../data/first-times.repository.js';
 import { type Audience, audiencesOf, isNews, securityEventOf, topicOf } from '../domain/news.js';
 import { newsLetter } from '../domain/news-letter.js';
+import { may } from '../permissions.pure.js';
 import { AuditEntriesRepository, type AuditPart, type Listener } from './data/audit-entries.repository.js';
 import { WriteBehind } from './write-behind.js';
 
@@ -23,18 +26,43 @@ const REFUSALS_EVERY_S = 3_600;
 /** Who changed what, for ever: the database refuses to change an entry. */
 @Injectable()
 export class AuditLog implements AuditTrail {
+  /** Whose session is known to stand, by transaction. */
+  private readonly admitted = new WeakMap<EntityManager, string>();
+
   constructor(
     private readonly entries: AuditEntriesRepository,
     private readonly outbox: MailOutbox,
     private readonly security: SecurityLog<AccountSecurityEvent>,
+    private readonly actingSessions: ActingSessionsRepository,
     private readonly firstTimes: FirstTimesRepository,
     private readonly later: WriteBehind,
     @Inject(NEWS_URL) private readonly urlOf: NewsUrl,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** In the transaction of the change, so that there is neither without the other. */
+  /**
+   * In the transaction of the change, so that there is neither without the other. A change that takes away what it is made by
+   * (one's own role, one's own session) is recorded before it is made.
+   * @throws AccountChanged where the session in which it is made has ended; NotPermitted where whoever makes it may not any more
+   */
   async record(tx: EntityManager, actor: Actor, change: Change): Promise<void> {
+    await this.admit(tx, actor);
+    await this.write(tx, actor, change);
+  }
+
+  /**
+   * A request was let in before its body came, and may have waited for much since: what is recorded here is asked for once more,
+   * so that nobody who was thrown out finishes what they had begun. The first entry of a transaction decides for all of it.
+   */
+  private async admit(tx: EntityManager, { session }: Actor): Promise<void> {
+    if (!session || this.admitted.get(tx) === session.id) return;
+    const part = await this.actingSessions.part(tx, session);
+    if (!part) throw new AccountChanged();
+    if (!may(part, session.permission)) throw new NotPermitted();
+    this.admitted.set(tx, session.id);
+  }
+
+  private async write(tx: EntityManager, actor: Actor, change: Change): Promise<void> {
     await this.entries.insert(tx, actor, change);
     const event = securityEventOf(change.action);
     if (event)
@@ -55,7 +83,8 @@ export class AuditLog implements AuditTrail {
     const kind = `${change.action}:${why}:${actor.name}`;
     this.later.add(`${kind}:${change.subject}`, async (tx) => {
       if (!(await this.firstTimes.isFirst(tx, kind, change.subject, REFUSALS_EVERY_S))) return;
-      await this.record(tx, actor, { ...change, detail: { why } });
+      // It has changed nothing, and may be of somebody who is out by now.
+      await this.write(tx, actor, { ...change, detail: { why } });
     });
   }
 

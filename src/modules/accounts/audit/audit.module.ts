@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { AuditTrail } from '../../../database/by.js';
+import { ActingSessionsRepository } from '../data/acting-sessions.repository.js';
 import { FirstTimesRepository } from '../data/first-times.repository.js';
 import { AuditLog } from './audit-log.service.js';
 import { AuditEntriesRepository } from './data/audit-entries.repository.js';
@@ -9,6 +10,7 @@ import { WriteBehind } from './write-behind.js';
 @Global()
 @Module({
   providers: [
+    ActingSessionsRepository,
     AuditEntriesRepository,
     AuditLog,
     FirstTimesRepository,

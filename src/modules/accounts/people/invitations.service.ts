@@ -200,8 +200,8 @@ export class InvitationsService {
   }
 
   /** What ends the inviter's session ends what they have offered: what they offer at that moment is none. */
-  private async holdInviter(tx: EntityManager, { personId, sessionId }: Actor): Promise<void> {
-    if (personId !== null && sessionId !== undefined) await this.sessions.hold(tx, { personId, sessionId });
+  private async holdInviter(tx: EntityManager, { personId, session }: Actor): Promise<void> {
+    if (personId !== null && session) await this.sessions.hold(tx, { personId, sessionId: session.id });
   }
 
   /** The command line is not counted: who has it can write to the database. */

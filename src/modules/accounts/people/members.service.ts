@@ -27,7 +27,7 @@ export class MembersService {
 
   /**
    * Another role from the next request on. Invitations that they could not make in it end.
-   * @throws DomainError `not-found`; `conflict` for the last owner
+   * @throws DomainError `not-found`; `conflict` for the last owner; what `AuditLog.record` throws
    */
   async setRole(merchantId: string, personId: string, role: Role, actor: Actor): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
@@ -35,13 +35,14 @@ export class MembersService {
       const { email, role: before } = memberOf(members, personId);
       if (before === role) return;
       if (role !== 'owner') requireAnotherOwner(members, personId);
-      await this.memberships.setRole(tx, personId, merchantId, role);
+      // Before: it may be one's own.
       await this.audit.record(tx, actor, {
         merchantId,
         action: 'person.role-changed',
         subject: personId,
         detail: { email, before, after: role },
       });
+      await this.memberships.setRole(tx, personId, merchantId, role);
       await this.invitations.endFallen(tx, merchantId, actor);
     });
   }
@@ -49,7 +50,7 @@ export class MembersService {
   /**
    * Out of every page of this merchant at once, and their invitations with them; who has nothing else here is signed out
    * everywhere.
-   * @throws DomainError `not-found`; `conflict` for the last owner
+   * @throws DomainError `not-found`; `conflict` for the last owner; what `AuditLog.record` throws
    */
   async remove(merchantId: string, personId: string, actor: Actor): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
@@ -58,14 +59,15 @@ export class MembersService {
       const members = await this.memberships.lockAll(tx, merchantId);
       const { email, role } = memberOf(members, personId);
       requireAnotherOwner(members, personId);
-      await this.memberships.remove(tx, personId, merchantId);
-      await this.sessions.leaveMerchant(tx, person, merchantId);
+      // Before: it may be oneself.
       await this.audit.record(tx, actor, {
         merchantId,
         action: 'person.removed',
         subject: personId,
         detail: { email, role },
       });
+      await this.memberships.remove(tx, personId, merchantId);
+      await this.sessions.leaveMerchant(tx, person, merchantId);
       await this.invitations.endFallen(tx, merchantId, actor);
     });
   }

@@ -119,9 +119,9 @@ export class SessionsService {
     return this.sessions.list(personId);
   }
 
-  /** Signs out, in this browser. It stays known: nobody is thrown out of it. */
-  async signOut(tx: EntityManager, { personId, sessionId }: SignedIn): Promise<void> {
-    await this.sessions.remove(tx, sessionId, personId);
+  /** Signs out, in this browser. It stays known: nobody is thrown out of it. @returns `false` for a session that has ended before */
+  signOut(tx: EntityManager, { personId, sessionId }: SignedIn): Promise<boolean> {
+    return this.sessions.remove(tx, sessionId, personId);
   }
 
   /** After the membership: who has nothing else here is signed out everywhere. */

@@ -134,10 +134,12 @@ export class SignInService {
     });
   }
 
-  /** Signs out, in this browser. */
-  async end(who: SignedIn, actor: Actor): Promise<void> {
+  /** Signs out, in this browser. Whoever was thrown out of it meanwhile has nothing left to end, and leaves no entry. */
+  async end(who: SignedIn, { name, personId, ip }: Actor): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
-      await this.sessions.signOut(tx, who);
+      if (!(await this.sessions.signOut(tx, who))) return;
+      // Not as of the session: there is none any more.
+      const actor = { name, personId, ip };
       await this.audit.record(tx, actor, { merchantId: null, action: 'signed-out', subject: who.personId });
     });
   }

@@ -34,14 +34,15 @@ export class AccountController {
   async end(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { personId } = context.who;
     await this.dataSource.transaction(async (tx) => {
-      const isTheirs = await this.sessions.end(tx, personId, id, context.here);
-      if (!isTheirs) throw notFound('There is no such session.');
+      // Before: it may be this one.
       await this.audit.record(tx, context.actor, {
         merchantId: null,
         action: 'session.ended',
         subject: personId,
         detail: { session: id },
       });
+      const isTheirs = await this.sessions.end(tx, personId, id, context.here);
+      if (!isTheirs) throw notFound('There is no such session.');
     });
     const done = context.say('That session has ended. Every other browser counts as a new one from now on.');
     context.redirect(pathTo('account'), done);

@@ -6,9 +6,11 @@ import type {
   Browser,
   Membership,
   Origin,
+  Permission,
   SignedIn,
   ViewsOwner,
 } from '../../accounts/accounts.types.js';
+import { isMerchantPermission } from '../../accounts/permissions.pure.js';
 import { type Fields, flawsOf } from '../domain/flaws.js';
 import { Form } from '../domain/form.js';
 import { pathWith } from '../domain/safe-path.js';
@@ -34,6 +36,12 @@ export interface Writing {
   signInPage(view: string, model: PageModel, request: Request): string;
 }
 
+/** Whom the guard has let in, and what for. */
+export interface Admitted {
+  readonly who: SignedIn;
+  readonly permission: Permission;
+}
+
 /** One request of a person: who asks, what was sent, and how to answer. Made by the guard. */
 export class RequestContext {
   constructor(
@@ -41,7 +49,7 @@ export class RequestContext {
     readonly response: Response,
     /** As lists of sessions and the audit log show it. */
     readonly origin: Origin,
-    private readonly signedIn: SignedIn | null,
+    private readonly admitted: Admitted | null,
     /** Empty but for POST. */
     readonly form: Form,
     private readonly pages: Writing,
@@ -54,8 +62,7 @@ export class RequestContext {
 
   /** @throws on a route that everybody may use */
   get who(): SignedIn {
-    if (!this.signedIn) throw new Error('nobody is signed in on this route');
-    return this.signedIn;
+    return this.admission.who;
   }
 
   /** @throws on a route whose permission is not about a merchant */
@@ -75,8 +82,15 @@ export class RequestContext {
 
   /** For the audit log. */
   get actor(): Actor {
-    const { email: name, personId, sessionId } = this.who;
-    return { name, personId, sessionId, ip: this.origin.ip };
+    const { who, permission } = this.admission;
+    const { email: name, personId, sessionId: id } = who;
+    const merchantId = isMerchantPermission(permission) ? this.merchantId : null;
+    return { name, personId, session: { id, permission, merchantId }, ip: this.origin.ip };
+  }
+
+  private get admission(): Admitted {
+    if (!this.admitted) throw new Error('nobody is signed in on this route');
+    return this.admitted;
   }
 
   /** The one that this person sits before: it stays signed in and known where they are thrown out of the others. */

@@ -2,8 +2,8 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import { DomainError } from '../../../kernel/domain-error.js';
 import { clientIp } from '../../../platform/rate-limit/client-ip.js';
+import { NotPermitted } from '../../accounts/accounts.errors.js';
 import { CHANGES_NEED, type SignedIn } from '../../accounts/accounts.types.js';
 import { LanguagesService } from '../../accounts/people/languages.service.js';
 import { isMerchantPermission, may } from '../../accounts/permissions.pure.js';
@@ -55,7 +55,8 @@ export class SessionGuard implements CanActivate {
       device: this.pages.deviceCookie.read(request),
       session: this.pages.sessionCookie.read(request),
     };
-    attachContext(request, new RequestContext(request, response, origin, who, form, this.pages));
+    const admitted = who && rule.permission !== null ? { who, permission: rule.permission } : null;
+    attachContext(request, new RequestContext(request, response, origin, admitted, form, this.pages));
     return true;
   }
 
@@ -70,7 +71,7 @@ export class SessionGuard implements CanActivate {
     if (permission === null || !may(who, permission)) {
       if (permission !== null && isMerchantPermission(permission) && !who.membership)
         throw new GoTo(pathTo(who.isOperator ? 'operator' : 'invitations'));
-      throw new DomainError('forbidden', 'not-permitted', 'Your role does not allow this.');
+      throw new NotPermitted();
     }
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     const needsProof = fresh || (isChange && CHANGES_NEED[permission] === 'proof');
