@@ -17,7 +17,7 @@ function world() {
   const wrote: string[] = [];
   let isDown = false;
   const transaction = async (write: (tx: unknown) => Promise<void>) => {
-    if (isDown) throw new Error('the database is down');
+    if (isDown) throw Object.assign(new Error('the database is down'), { code: 'ECONNREFUSED' });
     await write({});
   };
   const later = new WriteBehind(
@@ -61,6 +61,16 @@ it('tries again what the database did not take, in its order', async () => {
   fail(false);
   await later.write();
   expect(wrote).toEqual(['a', 'b']);
+});
+
+it('waits for a database that is down, however long, and loses nothing by it', async () => {
+  const { later, add, wrote, dropped, fail } = world();
+  for (const what of ['a', 'b']) add(what);
+  fail(true);
+  for (let i = 0; i < 60; i += 1) await expect(later.write()).rejects.toThrow('down');
+  fail(false);
+  await later.write();
+  expect([wrote, await dropped('failed'), logged]).toEqual([['a', 'b'], '0', []]);
 });
 
 it('gives up, and counts, what can never be written, and goes on', async () => {

@@ -3,13 +3,14 @@ import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { Metrics } from '../../../platform/observability/metrics.js';
+import { isUnreachable } from '../../../platform/problems/unreachable.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
 
 /** How soon it is written. By the clock and not by the request, which would share the process with it. */
 const WRITE_EVERY_MS = 1_000;
 /** Beyond it nothing more is taken, which is counted: what strangers can bring about must not fill the memory. */
 const MAX_WAITING = 1_000;
-/** One that can never be written must not keep the others waiting for ever. */
+/** One that can never be written must not keep the others waiting for ever. An outage is no attempt: nothing could be. */
 const MAX_ATTEMPTS = 5;
 
 type Write = (tx: EntityManager) => Promise<void>;
@@ -80,7 +81,7 @@ export class WriteBehind implements OnApplicationShutdown {
     try {
       await this.dataSource.transaction(next.write);
     } catch (error) {
-      next.attempts += 1;
+      if (!isUnreachable(error)) next.attempts += 1;
       if (next.attempts < MAX_ATTEMPTS) this.waiting.unshift(next);
       else this.drop('failed');
       throw error;
