@@ -120,7 +120,7 @@ const CHANGES: [string, () => Promise<() => Promise<unknown>>][] = [
   ],
   [
     'all that opens it is taken away',
-    () => Promise.resolve(() => links().reset(person.email, CLI_ACTOR, true)),
+    () => Promise.resolve(() => links().reset(person.email, CLI_ACTOR, 'roles too')),
   ],
   ['codes are turned on', () => Promise.resolve(withCodes)],
   [
@@ -295,7 +295,7 @@ describe('another password', () => {
       expect((await elsewhere().signIn(Staff.PASSWORD)).html).toContain('password is not right');
     const holder = elsewhere();
     for (let times = 0; times < 2; times += 1) {
-      const link = linkPath(await links().reset(person.email, CLI_ACTOR, true));
+      const link = linkPath(await links().reset(person.email, CLI_ACTOR, 'roles too'));
       await mustOpenNothing();
       const { status, html } = await holder.post(link, { password: Staff.PASSWORD });
       expect([status, html.includes('This is the present password')]).toEqual([422, true]);
@@ -305,8 +305,8 @@ describe('another password', () => {
       const back = { present: NEXT, next: Staff.PASSWORD };
       expect((await holder.post(`${ACCOUNT}/password`, back)).status).toBe(303);
     }
-    await links().reset(person.email, CLI_ACTOR, true);
-    const second = linkPath(await links().reset(person.email, CLI_ACTOR, true));
+    await links().reset(person.email, CLI_ACTOR, 'roles too');
+    const second = linkPath(await links().reset(person.email, CLI_ACTOR, 'roles too'));
     expect((await holder.post(second, { password: Staff.PASSWORD })).status).toBe(422);
     await mustOpenNothing();
   });
@@ -395,7 +395,7 @@ describe('what was offered in an account', () => {
     expect((await person.post(`${ACCOUNT}/recovery-codes`)).html).toContain(one);
     await invite(asOwner());
     expect(await links().reset(person.email, CLI_ACTOR)).not.toHaveProperty('endedInvitations');
-    expect(await links().reset(person.email, CLI_ACTOR, true)).toMatchObject({ endedInvitations: 1 });
+    expect(await links().reset(person.email, CLI_ACTOR, 'roles too')).toMatchObject({ endedInvitations: 1 });
   });
 
   it('stays where it is signed out everywhere else, which takes no proof', async () => {

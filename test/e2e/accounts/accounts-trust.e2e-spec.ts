@@ -124,7 +124,7 @@ describe('an account that its inviter made under somebody else’s address', () 
 
 describe('an account that is reset for its person, second factors and all', () => {
   const resetFor = async (email: string) => {
-    const { url, ...told } = await cli('user', 'reset', '--email', email, '--second-factors');
+    const { url, ...told } = await cli('user', 'reset', '--email', email, '--end-roles');
     return { link: new URL(url!).pathname, told };
   };
   const removals = (email: string) =>
@@ -165,6 +165,16 @@ describe('an account that is reset for its person, second factors and all', () =
     expect((await resetFor(officer.email)).told).toMatchObject({ endedMemberships: [] });
     expect(await standing(officer.email)).toEqual(['B Corporation: owner']);
     expect(await removals(officer.email)).toEqual([]);
+  });
+
+  it('is left as it is, without a proof, until somebody says whose it is', async () => {
+    const officer = await Staff.of(service, { merchantId: victimsShop, role: 'owner' });
+    const lostPhone = ['user', 'reset', '--email', officer.email, '--second-factors'];
+    await expect(cli(...lostPhone)).rejects.toThrow('say so first (user confirm)');
+    expect((await officer.get('/dashboard/account')).status).toBe(200);
+    await cli('user', 'confirm', '--email', officer.email);
+    expect(await cli(...lostPhone)).toMatchObject({ endedMemberships: [] });
+    expect(await standing(officer.email)).toEqual(['B Corporation: owner']);
   });
 
   it('keeps it without a proof, too, where only a link is made', async () => {

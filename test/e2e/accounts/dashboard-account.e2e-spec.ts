@@ -250,7 +250,7 @@ describe('signing in with codes on', () => {
     await browser.post(link, { password: NEXT_PASSWORD });
     expect((await browser.signIn(NEXT_PASSWORD)).location).toMatch(/sign-in\/code/);
     expect((await enter(browser, app.code())).status).toBe(303);
-    const dropped = linkPath(await links.reset(person.email, CLI_ACTOR, true));
+    const dropped = linkPath(await links.reset(person.email, CLI_ACTOR, 'roles too'));
     expect(await isSignedIn(browser)).toBe(false);
     await browser.post(dropped, { password: Staff.PASSWORD });
     expect((await browser.signIn(Staff.PASSWORD)).location).toBe('/dashboard');

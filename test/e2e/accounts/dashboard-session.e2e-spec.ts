@@ -246,7 +246,7 @@ describe('one-time links', () => {
 
   it('leave no way in but themselves, when they are for somebody who lost a second factor', async () => {
     const person = await owner();
-    const link = linkPath(await service.app.get(LinksService).reset(person.email, CLI_ACTOR, true));
+    const link = linkPath(await service.app.get(LinksService).reset(person.email, CLI_ACTOR, 'roles too'));
     expect((await person.get('/dashboard')).status).toBe(303);
     expect((await person.signIn(Staff.PASSWORD)).status).toBe(422);
     await person.post(link, { password: 'another good sentence' });

@@ -4,7 +4,7 @@ import { OneTimeLinksRepository } from '../../../src/modules/accounts/people/dat
 import { MembersService } from '../../../src/modules/accounts/people/members.service.js';
 import { OperatorsService } from '../../../src/modules/accounts/people/operators.service.js';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
-import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
+import { type Dropped, LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { RateWindows } from '../../../src/platform/rate-limit/rate-windows.js';
 import { Retention } from '../../../src/platform/retention/retention.js';
 import { answerBy, enabled, withPasskey } from '../../support/dashboard/dashboard-stage.js';
@@ -88,8 +88,8 @@ const notSeenForLong = async (person: Staff) =>
 const changePassword = (person: Staff) =>
   person.post('/dashboard/account/password', { present: Staff.PASSWORD, next: NEXT });
 
-async function reset(person: Staff, dropSecondFactors: boolean): Promise<void> {
-  const link = await service.app.get(LinksService).reset(person.email, CLI_ACTOR, dropSecondFactors);
+async function reset(person: Staff, dropped: Dropped): Promise<void> {
+  const link = await service.app.get(LinksService).reset(person.email, CLI_ACTOR, dropped);
   await elsewhere(person).post(linkPath(link), { password: NEXT });
 }
 
@@ -105,8 +105,8 @@ describe('a new password', () => {
 
   it.each([
     ['a change', (person: Staff) => changePassword(person)],
-    ['a reset', (person: Staff) => reset(person, false)],
-    ['a reset with the second factors', (person: Staff) => reset(person, true)],
+    ['a reset', (person: Staff) => reset(person, 'nothing')],
+    ['a reset with the second factors', (person: Staff) => reset(person, 'roles too')],
   ])('lets nobody wait for what was guessed before it: by %s', async (_, renew) => {
     const person = await owner();
     await person.signIn(Staff.PASSWORD);
@@ -118,8 +118,8 @@ describe('a new password', () => {
 
   it.each([
     ['a change', (person: Staff) => changePassword(person), true],
-    ['a reset', (person: Staff) => reset(person, false), false],
-    ['a reset with the second factors', (person: Staff) => reset(person, true), false],
+    ['a reset', (person: Staff) => reset(person, 'nothing'), false],
+    ['a reset with the second factors', (person: Staff) => reset(person, 'roles too'), false],
   ])(
     'makes every other browser a new one, of which the person is told: by %s',
     async (_, renew, isOwnKnown) => {
@@ -199,7 +199,7 @@ describe('a reset where a second factor is on', () => {
   });
 
   it.each<[string, (person: Staff) => Promise<unknown>]>([
-    ['the operator takes the second factors too', (person) => reset(person, true)],
+    ['the operator takes the second factors too', (person) => reset(person, 'roles too')],
     ['the password is changed in a session', (person) => changePassword(person)],
   ])('is not meant where %s: then codes are forgiven', async (_, renew) => {
     const { person } = await withCodes();
@@ -210,14 +210,14 @@ describe('a reset where a second factor is on', () => {
 });
 
 describe('the browser that takes a one-time link', () => {
-  it.each([
-    ['a reset', false],
-    ['a reset with the second factors', true],
-  ])('is known from then on, and no other, however strangers guess: by %s', async (_, dropsFactors) => {
+  it.each<[string, Dropped]>([
+    ['a reset', 'nothing'],
+    ['a reset with the second factors', 'roles too'],
+  ])('is known from then on, and no other, however strangers guess: by %s', async (_, dropped) => {
     const person = await owner();
     const taker = elsewhere(person);
     await person.signIn(Staff.PASSWORD);
-    const link = await service.app.get(LinksService).reset(person.email, CLI_ACTOR, dropsFactors);
+    const link = await service.app.get(LinksService).reset(person.email, CLI_ACTOR, dropped);
     expect((await taker.post(linkPath(link), { password: NEXT })).location).toBe('/dashboard/sign-in');
     await guessAllDay(person);
     expect((await elsewhere(person).signIn(NEXT)).status).toBe(429);

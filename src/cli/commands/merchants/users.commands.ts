@@ -24,6 +24,7 @@ interface WithdrawOptions extends ByOption {
 interface ResetOptions extends ByOption {
   readonly email: string;
   readonly secondFactors?: boolean;
+  readonly endRoles?: boolean;
 }
 
 export function addUserCommands(program: Command): void {
@@ -114,12 +115,15 @@ export function addUserCommands(program: Command): void {
     .addOption(byOption())
     .option(
       '--second-factors',
-      'also forget codes and passkeys, and end all sessions and the open invitations that they made, for somebody who lost them; where their address was never proved or confirmed, their roles at merchants end too',
+      'also forget codes and passkeys, and end all sessions and the open invitations that they made, for somebody who lost them',
     )
-    .action(async ({ email, secondFactors, by }: ResetOptions, command: Command) => {
-      const reset = withApp((app) =>
-        app.get(LinksService).reset(email, commandLine(by), secondFactors ?? false),
-      );
+    .option(
+      '--end-roles',
+      'that, and end what the account is to merchants, if its address was never proved or confirmed: for somebody whose address another made it of',
+    )
+    .action(async ({ email, secondFactors, endRoles, by }: ResetOptions, command: Command) => {
+      const dropped = endRoles ? 'roles too' : secondFactors ? 'second factors' : 'nothing';
+      const reset = withApp((app) => app.get(LinksService).reset(email, commandLine(by), dropped));
       print(command, await reset);
     });
 }

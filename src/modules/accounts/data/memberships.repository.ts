@@ -26,8 +26,12 @@ const MERCHANTS_OF = `
   SELECT ms.merchant_id AS id FROM membership ms JOIN person p ON p.id = ms.person_id WHERE p.email = $1
   ORDER BY ms.created_at, ms.merchant_id`;
 
+const IS_UNPROVEN = 'ms.person_id = $1 AND p.id = ms.person_id AND p.email_proven_at IS NULL';
+
+const HAS_UNPROVEN = `SELECT EXISTS (SELECT FROM membership ms, person p WHERE ${IS_UNPROVEN}) AS has`;
+
 const END_UNPROVEN = `
-  DELETE FROM membership ms USING person p WHERE ms.person_id = $1 AND p.id = ms.person_id AND p.email_proven_at IS NULL
+  DELETE FROM membership ms USING person p WHERE ${IS_UNPROVEN}
   RETURNING ms.merchant_id AS "merchantId", ms.role`;
 
 export interface Member {
@@ -90,6 +94,12 @@ export class MembershipsRepository {
 
   async remove(tx: EntityManager, personId: string, merchantId: string): Promise<void> {
     await tx.delete(MembershipEntity, { personId, merchantId });
+  }
+
+  /** Whether the person belongs anywhere, and the address was never proved. */
+  async hasUnproven(tx: EntityManager, personId: string): Promise<boolean> {
+    const [row] = await tx.query<{ has: boolean }[]>(HAS_UNPROVEN, [personId]);
+    return row?.has ?? false;
   }
 
   /** All of a person whose address was never proved; none of anybody else. @returns those that ended */

@@ -103,12 +103,15 @@ export class PeopleService {
   /**
    * Of an account whose address was never proved nobody can say who took on what it is to merchants: that ends, the last owner's
    * part too, each with its entry. Nothing of an account that is proved to be its person's.
+   * @param isMeant whether it was asked for @throws DomainError `conflict` where something would end that was not
    */
   async endUnproven(
     tx: EntityManager,
     { person, email }: { readonly person: LockedPerson; readonly email: string },
+    isMeant: boolean,
     actor: Actor,
   ): Promise<EndedMembership[]> {
+    if (!isMeant && (await this.memberships.hasUnproven(tx, person.id))) throw unproven(email);
     const ended = await this.memberships.endUnproven(tx, person.id);
     for (const { merchantId, role } of ended) {
       await this.sessions.leaveMerchant(tx, person, merchantId);
@@ -133,4 +136,12 @@ export class PeopleService {
     const change = { merchantId: null, action: 'operator.joined', subject: personId, detail } as const;
     await this.audit.record(tx, actor, change);
   }
+}
+
+function unproven(email: string): DomainError {
+  return new DomainError(
+    'conflict',
+    'conflict',
+    `Nobody has proved that the account of ${email} is its person's, and it belongs to merchants. If it is theirs, say so first (user confirm), and they stay what they are. If somebody else made it, end that too (--end-roles).`,
+  );
 }

@@ -28,6 +28,9 @@ import { KnownDevicesRepository } from '../sessions/data/known-devices.repositor
 const RESET_HOURS = 24;
 
 /** What whoever makes a link to an account is told. */
+/** What goes with the password. */
+export type Dropped = 'nothing' | 'second factors' | 'roles too';
+
 export interface ResetLink extends Invited {
   readonly url: string;
   /** How many open invitations of that person ended, where their second factors were dropped. */
@@ -57,11 +60,12 @@ export class LinksService {
   /**
    * Of the links that were handed out for an account, the last alone is good. One that its person asked for stays: it went to
    * their mailbox and to nobody else.
-   * @param dropSecondFactors for somebody who lost them, or whose address another has an account of: nothing opens the account
-   *   until the link is taken, and then the new password alone; where the address was never proved, whatever was joined by then ends
-   * @throws DomainError `not-found` for an address without an account
+   * @param dropped second factors for somebody who lost them: nothing opens the account until the link is taken, and then the new
+   *   password alone. Roles too for somebody whose address another has an account of: what it joined without a proof ends
+   * @throws DomainError `not-found` for an address without an account; `conflict` where second factors alone are to go and nobody
+   *   has proved whose the account is
    */
-  async reset(typed: string, actor: Actor, dropSecondFactors = false): Promise<ResetLink> {
+  async reset(typed: string, actor: Actor, dropped: Dropped = 'nothing'): Promise<ResetLink> {
     const email = checkedEmail(typed);
     const found = await this.people.findByEmail(email);
     if (!found) throw notFound(`There is no account of ${email}.`);
@@ -69,12 +73,12 @@ export class LinksService {
       // Of two that are made at the same moment, one is the last.
       const person = await this.accounts.lock(tx, found.id);
       await this.resetLinks.end(tx, email, 'replaced', 'inviter');
-      const ended = dropSecondFactors ? await this.dropped(tx, { person, email }, actor) : {};
+      const ended = dropped === 'nothing' ? {} : await this.drop(tx, { person, email }, dropped, actor);
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'password.reset-offered',
         subject: person.id,
-        detail: { email, dropSecondFactors },
+        detail: { email, dropSecondFactors: dropped !== 'nothing' },
       });
       const wanted = { kind: 'reset', email, deliveredTo: 'inviter', hours: RESET_HOURS } as const;
       const { token, expiresAt } = await this.links.make(tx, wanted, actor);
@@ -129,13 +133,14 @@ export class LinksService {
     return this.refusedLinks.noting(token, holder, () => this.taken(token, password, origin));
   }
 
-  private async dropped(
+  private async drop(
     tx: EntityManager,
     whose: { readonly person: LockedPerson; readonly email: string },
+    dropped: Dropped,
     actor: Actor,
   ): Promise<Pick<ResetLink, 'endedInvitations' | 'endedMemberships'>> {
     // What they belong to before what they have offered, as where somebody is removed.
-    const endedMemberships = await this.people.endUnproven(tx, whose, actor);
+    const endedMemberships = await this.people.endUnproven(tx, whose, dropped === 'roles too', actor);
     return { endedInvitations: await this.secondFactors.forget(tx, whose, actor), endedMemberships };
   }
 
