@@ -98,7 +98,8 @@ export class AlertsService {
   }
 
   /**
-   * A person knows; nobody is told of it any more, with the commit of `tx`. Who acknowledged first stays.
+   * A person knows: it asks for attention no more, with the commit of `tx`. Who acknowledged first stays. What is still to be
+   * sent of it is sent: it takes a session alone, and whoever sits in it would decide that nobody hears.
    * @throws DomainError `not-found`, `validation-error` for a note of more than 1,000 characters
    */
   async acknowledge(tx: EntityManager, id: string, by: By, { note, whose }: Acknowledgement): Promise<Alert> {

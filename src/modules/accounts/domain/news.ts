@@ -45,7 +45,9 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
     onlyWhere: ({ by }) => by !== PROVEN_BY_MAILBOX,
     security: 'role-changed',
   },
-  'alert.acknowledged': { untold: 'it was mailed when it was raised, and stands in the list' },
+  'alert.acknowledged': {
+    untold: 'it keeps no mail of the alert from being sent, and the list says who it was',
+  },
   'chain.rewound': ON_THE_MACHINE,
   'codes.disabled': {
     told: {

@@ -57,8 +57,6 @@ const ACKNOWLEDGE = statement(
      UPDATE alert SET acknowledged_at = clock_timestamp(), acknowledged_by = $2, acknowledged_note = $3
      WHERE id = $1 AND acknowledged_at IS NULL
      RETURNING id
-   ), withdrawn AS (
-     DELETE FROM alert_notice n USING acknowledged a WHERE n.alert_id = a.id
    )
    SELECT id FROM acknowledged`,
 );
