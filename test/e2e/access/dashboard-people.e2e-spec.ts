@@ -187,6 +187,23 @@ it('lets nobody be buried in invitations: five to an address, twenty by a person
   expect([refused.status, refused.html.includes('20 people today')]).toEqual([429, true]);
 });
 
+it('nor by a merchant: thirty a day, whoever of its people they are of, and no other merchant’s are among them', async () => {
+  const [second, third] = [
+    await Staff.of(service, { merchantId, role: 'owner' }),
+    await Staff.of(service, { merchantId, role: 'owner' }),
+  ];
+  const other = await Staff.of(service, { merchantId: await merchant('Other Shop'), role: 'owner' });
+  const statuses = new Set<number>();
+  for (const by of [...Array<Staff>(19).fill(owner), ...Array<Staff>(10).fill(second), other, third])
+    statuses.add((await inviteBy(by, newcomer(), 'read-only')).status);
+  expect([...statuses]).toEqual([200]);
+  for (const by of [owner, second, third]) {
+    const refused = await inviteBy(by, newcomer(), 'read-only');
+    expect([refused.status, refused.html.includes('30 people today')]).toEqual([429, true]);
+  }
+  expect((await inviteBy(other, newcomer(), 'read-only')).status).toBe(200);
+});
+
 it.each([
   [{ email: 'nobody', role: 'owner' }, 'This is not an e-mail address.'],
   [{ email: 'a@staff.example', role: 'admin' }, 'A role is one of'],

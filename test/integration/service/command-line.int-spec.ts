@@ -44,7 +44,7 @@ describe('for a person', () => {
     expect(await text('migrate')).toBe('The database is up to date: no migration was pending.\n');
   });
 
-  it('lists stand under headings and hold no JSON; --failed lists what was given up, --undelivered the rest too', async () => {
+  it('lists stand under headings and hold no JSON; --failed lists what was given up, --undelivered the rest too, and tries come newest first', async () => {
     const of = ['--merchant', merchant];
     expect(await text('webhook', 'list', ...of)).toBe('none\n');
     const created = await json('webhook', 'create', ...of, '--url', 'http://localhost:9/hook');
@@ -61,7 +61,16 @@ describe('for a person', () => {
        VALUES ($1, 'evt_1', 'failed', 10), ($1, 'evt_2', 'pending', 1), ($1, 'evt_3', 'pending', 0)`,
       [endpoint],
     );
+    const {
+      rows: [given],
+    } = await client.query<{ id: string }>(
+      `INSERT INTO delivery_attempt (delivery_id, number, started_at, duration_ms, http_status, response)
+       SELECT id, n, clock_timestamp() + n * interval '1 second', 5, 500 + n, 'try ' || n
+       FROM delivery, generate_series(1, 2) n WHERE event_id = 'evt_1' RETURNING delivery_id AS id`,
+    );
     await client.end();
+    const attempts = await text('webhook', 'attempts', given!.id);
+    expect(attempts).toMatch(/502[^]*try 2[^]*501[^]*try 1/);
     const list = await text('webhook', 'list', ...of);
     expect(list).toMatch(/^ID +/);
     expect(list).toContain(endpoint);
@@ -73,7 +82,8 @@ describe('for a person', () => {
     ]);
     const undelivered = await text('webhook', 'deliveries', endpoint, '--undelivered');
     expect([undelivered.includes('evt_2'), undelivered.includes('evt_3')]).toEqual([true, false]);
-    for (const printedText of [list, failed, undelivered]) expect(printedText).not.toMatch(/[{}"]|\[\]/);
+    for (const printedText of [list, failed, undelivered, attempts])
+      expect(printedText).not.toMatch(/[{}"]|\[\]/);
   });
 
   it('a wallet that is set shows its first addresses, to be compared', async () => {
