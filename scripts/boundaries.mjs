@@ -209,6 +209,9 @@ export const READS = {
   'modules/accounts/sessions/data/sessions.repository.ts': {
     merchant: 'names and closures, once for each page',
   },
+  'modules/accounts/data/acting-sessions.repository.ts': {
+    merchant: 'whether it is open to its people still',
+  },
   'modules/accounts/data/standing.sql.ts': { merchant: 'whether an invitation has anything to join' },
   'modules/accounts/people/data/one-time-links.repository.ts': {
     merchant: 'whose invitation it is, by name',

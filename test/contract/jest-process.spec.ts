@@ -14,14 +14,18 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A run of one file that passes, and what its teardown does. */
-function endOfRun(teardown: string) {
+/**
+ * A run of one file that passes.
+ * @param teardown what its teardown does
+ * @param openHandlesTimeout after how many milliseconds Jest says that it cannot end: on a busy machine an end takes time, too
+ */
+function endOfRun(teardown: string, openHandlesTimeout: number) {
   const config = {
     rootDir: folder,
     testMatch: ['<rootDir>/a.js'],
     transform: {},
     globalTeardown: '<rootDir>/teardown.js',
-    openHandlesTimeout: 100,
+    openHandlesTimeout,
   };
   writeFileSync(join(folder, 'a.js'), `test('holds', () => undefined);`);
   writeFileSync(join(folder, 'teardown.js'), `module.exports = () => { ${teardown} };`);
@@ -29,7 +33,7 @@ function endOfRun(teardown: string) {
 }
 
 it('a run that leaves nothing behind ends by itself', async () => {
-  expect(await endOfRun('')).toEqual({ code: 0, leftRunning: [] });
+  expect(await endOfRun('', 60_000)).toEqual({ code: 0, leftRunning: [] });
 });
 
 it('a run that cannot end, because its teardown has left a timer and a program, is ended and says why', async () => {
@@ -39,6 +43,7 @@ it('a run that cannot end, because its teardown has left a timer and a program, 
      const { pid } = spawn(process.execPath, ['-e', stays], { stdio: ['ignore', 'ignore', 'inherit'] });
      require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'pid'))}, String(pid));
      setInterval(() => undefined, 1_000);`,
+    100,
   );
   process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')));
   expect([code, leftRunning.length]).toEqual([1, 1]);
