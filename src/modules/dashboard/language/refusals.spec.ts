@@ -20,6 +20,7 @@ const UNSEEN = [
   'Its window is open until {}.',
   'Nothing says that it cannot be decided: `intent decide` brings it up to now.',
   'The node of {} does not say what lies at the addresses of these payments. Try again.',
+  "Nobody has proved that the account of {} is its person's, and it belongs to merchants. If it is theirs, say so first (user confirm), and they stay what they are. If somebody else made it, end that too (--end-roles).",
   'There is no account of {}.',
   '{} has an account already.',
   '{} is no operator.',
