@@ -196,6 +196,16 @@ export interface AuditEntry {
   readonly ip: string | null;
 }
 
+/** What somebody else may have done at an account, as its person is shown it. */
+export interface AccountEntry {
+  readonly at: Date;
+  readonly action: 'account.guessed-at' | 'second-factor.missed' | 'signed-in.new-device';
+  /** What was guessed at; of a new browser what it says that it is. */
+  readonly detail: { readonly guessed?: 'password' | 'code'; readonly browser?: string };
+  /** Until retention takes it out. */
+  readonly ip: string | null;
+}
+
 /** Of a log: only what one person did, only one kind of action; `null` for all. */
 export interface AuditFilter {
   readonly actor: string | null;

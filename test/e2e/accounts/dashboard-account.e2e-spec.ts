@@ -285,6 +285,33 @@ describe('the account', () => {
     expect((await change(person, Staff.PASSWORD, NEXT_PASSWORD)).status).toBe(429);
   });
 
+  it('says what somebody else may have done there, to nobody else, though no mail is configured', async () => {
+    const [person, other] = [await owner(), await owner()];
+    expect((await person.get('/dashboard/account')).html).not.toContain('Was this you?');
+    const firefox = {
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    };
+    const credentials = { email: person.email, password: Staff.PASSWORD };
+    await elsewhere(person).post('/dashboard/sign-in', credentials, firefox);
+    await query(
+      `INSERT INTO audit_entry (actor, person_id, action, subject, detail)
+       SELECT 'a stranger', id, action, id, detail::jsonb FROM person, (VALUES
+         ('account.guessed-at', '{"guessed": "password", "tries": 10}'), ('account.guessed-at', '{"guessed": "code", "tries": 3}'),
+         ('second-factor.missed', '{}')) AS entries (action, detail)
+       WHERE email = $1`,
+      [person.email],
+    );
+    const { html } = await person.get('/dashboard/account');
+    const [, told = ''] = /Was this you\?([\s\S]*)<\/section>/.exec(html)!;
+    expect([...told.matchAll(/<td class="what">([^<]+?) <span/g)].map(([, what]) => what)).toEqual([
+      'The password was right, and no second step followed',
+      'Wrong codes were tried',
+      'Wrong passwords were tried',
+      'Signed in with a new browser: Firefox on Linux',
+    ]);
+    expect((await other.get('/dashboard/account')).html).not.toContain('Was this you?');
+  });
+
   it('lists where somebody is signed in, and ends one of them or all others', async () => {
     const person = await owner();
     const [one, two] = [elsewhere(person), elsewhere(person)];

@@ -6,6 +6,7 @@ import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { AccountChanged, NotPermitted } from '../accounts.errors.js';
 import {
+  type AccountEntry,
   type AccountSecurityEvent,
   type Actor,
   type AuditEntry,
@@ -22,6 +23,8 @@ import { WriteBehind } from './write-behind.js';
 
 /** Of refusals of one kind there is an entry so often, and no more: the log is kept for ever. */
 const REFUSALS_EVERY_S = 3_600;
+/** On a page about much else. */
+const OF_ACCOUNT = 10;
 
 /** Who changed what, for ever: the database refuses to change an entry. */
 @Injectable()
@@ -95,6 +98,11 @@ export class AuditLog implements AuditTrail {
   /** Whether this person has ever signed in: the log is for ever, what is known of browsers is not. */
   hasSignedIn(tx: EntityManager, personId: string): Promise<boolean> {
     return this.entries.hasSignedIn(tx, personId);
+  }
+
+  /** What somebody else may have done at an account: the last ten, newest first. */
+  ofAccount(personId: string): Promise<AccountEntry[]> {
+    return this.entries.ofAccount(personId, OF_ACCOUNT);
   }
 
   by(actor: Actor): By {

@@ -64,11 +64,13 @@ export class AccountController {
   }
 
   private async model({ who, say }: RequestContext): Promise<PageModel> {
-    const [sessions, passkeys, recoveryCodesLeft] = await Promise.all([
+    const [entries, sessions, passkeys, recoveryCodesLeft] = await Promise.all([
+      this.audit.ofAccount(who.personId),
       this.sessions.list(who.personId),
       this.passkeys.list(who.personId),
       this.secondFactors.recoveryCodesLeft(who.personId),
     ]);
-    return accountView(say, who, { sessions, passkeys, recoveryCodesLeft }, await this.clock.now());
+    const account = { entries, sessions, passkeys, recoveryCodesLeft };
+    return accountView(say, who, account, await this.clock.now());
   }
 }

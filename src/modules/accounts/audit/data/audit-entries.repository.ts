@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ANYBODYS, type Change, type Whose } from '../../../../database/by.js';
 import type { Language } from '../../../../kernel/text/staff-languages.js';
-import type { Actor, AuditEntry } from '../../accounts.types.js';
+import type { AccountEntry, Actor, AuditEntry } from '../../accounts.types.js';
 
 /** Filters offer what happened lately: looking through years of a log for its kinds would take longer than reading it. */
 const KNOWN_AMONG = 5_000;
@@ -40,6 +40,12 @@ const OWNERS = `
 const HAS_SIGNED_IN = `
   SELECT EXISTS (SELECT FROM audit_entry WHERE person_id = $1 AND action = 'signed-in') AS "hasSignedIn"`;
 
+// Their names stand here as in the index, or it would not be used.
+const OF_ACCOUNT = `
+  SELECT at, action, detail, address AS ip FROM audit_entry
+  WHERE person_id = $1 AND action IN ('account.guessed-at', 'second-factor.missed', 'signed-in.new-device')
+  ORDER BY id DESC LIMIT $2`;
+
 /** What of a log is listed; what is left out restricts nothing. */
 export interface AuditPart {
   /** An entry's id: only older ones. */
@@ -72,6 +78,11 @@ export class AuditEntriesRepository {
   async hasSignedIn(tx: EntityManager, personId: string): Promise<boolean> {
     const [row] = await tx.query<[{ hasSignedIn: boolean }]>(HAS_SIGNED_IN, [personId]);
     return row.hasSignedIn;
+  }
+
+  /** Newest first. */
+  ofAccount(personId: string, limit: number): Promise<AccountEntry[]> {
+    return this.dataSource.query<AccountEntry[]>(OF_ACCOUNT, [personId, limit]);
   }
 
   person(tx: EntityManager, personId: string, merchantId: string | null): Promise<Listener[]> {

@@ -35,6 +35,15 @@ export const account = {
   'This one': 'Diese hier',
   'End {browser}, {address}': 'Beenden: {browser}, {address}',
   'End all others': 'Alle anderen beenden',
+  'Was this you?': 'Waren Sie das?',
+  'If not, change your password and end all other sessions. Guesses that failed opened nothing.':
+    'Wenn nicht, ändern Sie Ihr Passwort, und beenden Sie alle anderen Sitzungen. Falsch Geratenes hat nichts geöffnet.',
+  'What happened lately': 'Was zuletzt geschah',
+  'Wrong passwords were tried': 'Falsche Passwörter wurden versucht',
+  'Wrong codes were tried': 'Falsche Codes wurden versucht',
+  'The password was right, and no second step followed':
+    'Das Passwort war richtig, und der zweite Schritt blieb aus',
+  'Signed in with a new browser: {browser}': 'Mit einem neuen Browser angemeldet: {browser}',
   'That session has ended. Every other browser counts as a new one from now on.':
     'Die Sitzung ist beendet. Jeder andere Browser gilt von jetzt an als neu.',
   'You are signed out everywhere else.': 'Sie sind überall sonst abgemeldet.',
