@@ -10,7 +10,6 @@ import {
   type TLSSocket,
 } from 'node:tls';
 import { type buildConnector, errors } from 'undici';
-import { AnswerTooLarge } from './answer-limit.js';
 import { MeteredConnection } from './metered-connection.js';
 import { TlsRecords } from './tls-records.js';
 
@@ -55,7 +54,13 @@ export function checkedIdentity(): typeof checkServerIdentity {
   };
 }
 
-const tooMuch = () => new AnswerTooLarge('TLS carries more than it says');
+/** Whatever it would have answered. */
+class TlsTooLarge extends Error {
+  override readonly name = 'TlsTooLarge';
+  readonly code = 'ERR_TLS_TOO_LARGE';
+}
+
+const tooMuch = () => new TlsTooLarge('TLS carries more than it says');
 
 interface Connected {
   /** In the clear. */

@@ -237,7 +237,7 @@ describe('one-time links', () => {
     const person = await owner();
     const link = linkPath(await service.app.get(LinksService).reset(person.email, CLI_ACTOR));
     const same = await person.post(link, { password: Staff.PASSWORD });
-    expect([same.status, same.html.includes('This is the present password')]).toEqual([422, true]);
+    expect([same.status, same.html.includes('This is the last password')]).toEqual([422, true]);
     expect((await person.post(link, { password: 'another good sentence' })).status).toBe(303);
     expect((await person.get('/dashboard')).status).toBe(303);
     expect((await person.signIn(Staff.PASSWORD)).status).toBe(422);

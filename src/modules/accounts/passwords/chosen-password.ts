@@ -30,6 +30,11 @@ export function possiblePassword(password: string, email: string): string {
   return password;
 }
 
+/** The one that an operator's reset took off, too: it opens nothing any more. */
+export function refusedAsLast(): DomainError {
+  return wrongField('next', 'This is the last password of this account. Choose another one.');
+}
+
 export function refusedAsPresent(): DomainError {
   return wrongField('next', 'This is the present password. Choose another one.');
 }

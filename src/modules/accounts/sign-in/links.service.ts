@@ -15,7 +15,7 @@ import { AuditLog } from '../audit/audit-log.service.js';
 import { type LockedPerson, PeopleRepository } from '../data/people.repository.js';
 import { ResetLinksRepository } from '../data/reset-links.repository.js';
 import { checkedEmail, normalEmail } from '../domain/email.js';
-import { hashOfChosen, refusedAsPresent } from '../passwords/chosen-password.js';
+import { hashOfChosen, refusedAsLast } from '../passwords/chosen-password.js';
 import { type LinkRow, OneTimeLinksRepository } from '../people/data/one-time-links.repository.js';
 import { OwnPasswordService } from '../people/own-password.service.js';
 import { PeopleService } from '../people/people.service.js';
@@ -27,10 +27,10 @@ import { KnownDevicesRepository } from '../sessions/data/known-devices.repositor
 /** Shorter than an invitation: it opens an account that exists. */
 const RESET_HOURS = 24;
 
-/** What whoever makes a link to an account is told. */
 /** What goes with the password. */
 export type Dropped = 'nothing' | 'second factors' | 'roles too';
 
+/** What whoever makes a link to an account is told. */
 export interface ResetLink extends Invited {
   readonly url: string;
   /** How many open invitations of that person ended, where their second factors were dropped. */
@@ -159,7 +159,7 @@ export class LinksService {
       if (!link || wayOf(link) === 'sign-in') throw gone();
       // Said here alone, by a link that is still good and of a password that could be set: a wrong guess uses the link up and sets the
       // password, which is told. Said earlier, whoever has the mailbox could try passwords beside the counters of guesses.
-      if (isPresent) throw refusedAsPresent();
+      if (isPresent) throw refusedAsLast();
       const actor = { name: link.email, personId: person.id, ip };
       if (link.kind === 'reset') await this.takeReset(tx, link, person, hash, actor);
       else await this.takeInvitation(tx, link, person, hash, actor);

@@ -154,32 +154,33 @@ export class SignInService {
     const person = await this.passwordOf(who.email, password, guesser, actor.ip);
     if (!person) throw wrongField('password', 'The password is not right.');
     const trying = { ...tryingIn(who, actor.ip), personId: who.personId };
-    if (person.hasSecondFactor) await this.secondFactors.prove(trying, code, actor);
-    return this.prove(who, person, actor);
+    return this.tries.proven(trying, async () => {
+      if (person.hasSecondFactor) await this.secondFactors.prove(trying, code, actor);
+      return this.prove(who, person, actor);
+    });
   }
 
   /** The same by a passkey. @throws DomainError `validation-error`, also for another person's */
   async proveAgainByPasskey(who: SignedIn, answer: string, actor: Actor): Promise<ProvenAgain> {
-    return this.prove(who, await this.passkeys.verify(answer, actor.ip, who), actor);
+    const verified = await this.passkeys.verify(answer, actor.ip, who);
+    return this.tries.proven(tryingIn(who, actor.ip), () => this.prove(who, verified, actor));
   }
 
-  private async prove(
+  private prove(
     who: SignedIn,
     { credentials }: Pick<Proven, 'credentials'>,
     actor: Actor,
   ): Promise<ProvenAgain> {
-    const again = () =>
-      this.dataSource.transaction(async (tx) => {
-        await this.people.lockAs(tx, who.personId, credentials);
-        const proven = await this.sessions.prove(tx, who.sessionId);
-        await this.audit.record(tx, actor, {
-          merchantId: null,
-          action: 'identity.proven',
-          subject: who.personId,
-        });
-        return proven;
+    return this.dataSource.transaction(async (tx) => {
+      await this.people.lockAs(tx, who.personId, credentials);
+      const proven = await this.sessions.prove(tx, who.sessionId);
+      await this.audit.record(tx, actor, {
+        merchantId: null,
+        action: 'identity.proven',
+        subject: who.personId,
       });
-    return this.tries.proven(tryingIn(who, actor.ip), again);
+      return proven;
+    });
   }
 
   /**

@@ -81,9 +81,13 @@ const pay = (token: Address, to: Address, atoms: bigint) =>
     gas: 200_000n,
   });
 
-/** What the instance says, everywhere where it says something. */
+/** What the instance says, everywhere where it says something, once all that it looks for has been caught up with. */
 async function said(service: Service) {
   const { app, url } = service;
+  await eventually(
+    () => app.get(NetworkHealthService).all(),
+    (all) => all.every((of) => of.state === 'open' && Object.keys(of.closedAssets).length === 0),
+  );
   for (let look = 0; look < LOOKS_BEFORE_ALERT; look += 1) await app.get(OptionAlerts).look();
   const response = await fetch(`${url}/health/ready`);
   const { checks } = (await response.json()) as { checks: Record<string, unknown> };

@@ -1,6 +1,8 @@
 /** What services refuse about accounts, sign-in and people (see `services`). */
 export const accountServices = {
   'The present password is not right.': 'Das bisherige Passwort stimmt nicht.',
+  'This is the last password of this account. Choose another one.':
+    'Das ist das letzte Passwort dieses Kontos. Wählen Sie ein anderes.',
   'This is the present password. Choose another one.':
     'Das ist das bisherige Passwort. Wählen Sie ein anderes.',
   'Use at least {n} characters.': 'Verwenden Sie mindestens {n} Zeichen.',
