@@ -257,5 +257,5 @@ it('takes another password instead of the present one, not the same again', asyn
   const person = await owner();
   const fields = { present: Staff.PASSWORD, next: Staff.PASSWORD };
   const same = await person.post('/dashboard/account/password', fields);
-  expect([same.status, same.html.includes('This is the last password')]).toEqual([422, true]);
+  expect([same.status, same.html.includes('This is the present password')]).toEqual([422, true]);
 });

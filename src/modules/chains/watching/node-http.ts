@@ -121,7 +121,9 @@ async function joined(parts: readonly Buffer[], bytes: number): Promise<Buffer> 
   return whole;
 }
 
+/** The answer, or what TLS carries beside it. */
 function isTooLarge(error: unknown): boolean {
   const { code, cause } = fieldsOf(error);
-  return [code, fieldsOf(cause).code].includes('ANSWER_TOO_LARGE');
+  const codes = [code, fieldsOf(cause).code];
+  return codes.includes('ANSWER_TOO_LARGE') || codes.includes('ERR_TLS_TOO_LARGE');
 }
