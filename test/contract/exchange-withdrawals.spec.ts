@@ -1,7 +1,7 @@
 import { EXCHANGES, needsPerson, randomOf, simulate, sums } from '../model/exchanges.js';
 import { seedOf } from '../support/run/seed.js';
 
-const seed = seedOf('EXCHANGES_SEED', 'EXCHANGES_LONG');
+const seed = seedOf('EXCHANGES_SEED', 'LONG');
 const COUNT = 10_000;
 
 describe(`10,000 withdrawals from exchanges with ${EXCHANGES.length} kinds of fees (EXCHANGES_SEED=${seed})`, () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { seedOf } from '../support/run/seed.js';
+import { runsOf, seedOf } from '../support/run/seed.js';
 import { Stage } from './stage.js';
 
 const SEED = seedOf('MODEL_SEED', 'MODEL_RUNS');
@@ -18,7 +18,7 @@ export function everyLife<Life>(
   lives: fc.Arbitrary<Life>,
   run: (stage: Stage, life: Life) => Promise<void>,
 ): void {
-  const numRuns = Number(process.env['MODEL_RUNS'] ?? fewest);
+  const numRuns = runsOf('MODEL_RUNS', fewest);
   let stage: Stage;
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { seedOf } from '../../support/run/seed.js';
+import { runsOf, seedOf } from '../../support/run/seed.js';
 import type { Service } from '../../support/service/service.js';
 import { HostileLife, type HostileWorld } from './hostile-life.js';
 
@@ -16,7 +16,7 @@ export async function hostileRuns(
   service: Service,
   merchantId: string,
   worlds: readonly HostileWorld[],
-  runs = Number(process.env['HOSTILE_RUNS'] ?? 4),
+  runs = runsOf('HOSTILE_RUNS', 4),
   first = 0,
 ): Promise<string[]> {
   const problems: string[] = [];

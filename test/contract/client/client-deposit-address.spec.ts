@@ -10,10 +10,11 @@ import {
   forwarderInitCode,
 } from '../../../src/modules/chains/domain/forwarder-address.js';
 import { forwarderFactory } from '../../../src/modules/chains/forwarders.types.js';
+import { runsOf } from '../../support/run/seed.js';
 
 /** `npm run prove:addresses` takes 100,000 honest ones and 10,000 of each kind of swap. */
-const HONEST = Number(process.env['HONEST_ADDRESSES'] ?? 300);
-const SWAPPED = Number(process.env['SWAPPED_ADDRESSES'] ?? 60);
+const HONEST = runsOf('HONEST_ADDRESSES', 300);
+const SWAPPED = runsOf('SWAPPED_ADDRESSES', 60);
 jest.setTimeout(3_600_000);
 
 const bytes = (length: number): Hex => `0x${randomBytes(length).toString('hex')}`;

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import { ApiContract } from '../../support/api/api-contract.js';
-import { seedOf } from '../../support/run/seed.js';
+import { runsOf, seedOf } from '../../support/run/seed.js';
 import { Service } from '../../support/service/service.js';
 import { type FuzzRequest, fuzzRequests } from './fuzz-requests.js';
 
@@ -10,7 +10,7 @@ import { type FuzzRequest, fuzzRequests } from './fuzz-requests.js';
  * contract does not know, and what the contract calls valid is taken, what it calls invalid is refused.
  * `npm run fuzz` sends a million. `FUZZ_SEED` replays what a failure printed.
  */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3_000);
+const REQUESTS = runsOf('FUZZ_REQUESTS', 3_000);
 const SEED = seedOf('FUZZ_SEED', 'FUZZ_REQUESTS');
 const AT_ONCE = 20;
 /** For what hangs. */

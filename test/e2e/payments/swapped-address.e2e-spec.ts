@@ -9,10 +9,11 @@ import { scanned } from '../../support/checkout/scanned.js';
 import { by } from '../../support/intents/by.js';
 import { Money } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
+import { runsOf } from '../../support/run/seed.js';
 import { Service, type Shop } from '../../support/service/service.js';
 
 /** `npm run prove:addresses` takes 10,000. */
-const SWAPS = Number(process.env['SWAPPED_ADDRESSES'] ?? 80);
+const SWAPS = runsOf('SWAPPED_ADDRESSES', 80);
 const INTENTS = 12;
 jest.setTimeout(3_600_000);
 

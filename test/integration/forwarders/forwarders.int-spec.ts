@@ -6,11 +6,11 @@ import { forwarder, forwarderFactory } from '../../../src/modules/chains/forward
 import { ForwarderWorld } from '../../chain/forwarders/forwarder-world.js';
 import { type Op, PLENTY, sequences } from '../../model/forwarder-model.js';
 import { create2ByHand } from '../../support/nodes/create2.js';
-import { seedOf } from '../../support/run/seed.js';
+import { runsOf, seedOf } from '../../support/run/seed.js';
 
 /** `npm run prove:forwarders` takes 10,000 sequences and 100,000 addresses. */
-const SEQUENCES = Number(process.env['FORWARDER_SEQUENCES'] ?? 60);
-const ADDRESSES = Number(process.env['FORWARDER_ADDRESSES'] ?? 500);
+const SEQUENCES = runsOf('FORWARDER_SEQUENCES', 60);
+const ADDRESSES = runsOf('FORWARDER_ADDRESSES', 500);
 const SEED = seedOf('SEED', 'FORWARDER_SEQUENCES');
 /** anvil forgets states, and no transaction: some thousand sequences fill gigabytes. */
 const SEQUENCES_OF_ONE_NODE = 500;

@@ -4,10 +4,11 @@ import { hostileRuns } from '../../chain/hostile/hostile-runs.js';
 import { by } from '../../support/intents/by.js';
 import { describeOnNode } from '../../support/nodes/litecoind.js';
 import { vpubOf } from '../../support/nodes/wallet.js';
+import { runsOf } from '../../support/run/seed.js';
 import { Service } from '../../support/service/service.js';
 
 const LIFE_MS = 120_000;
-const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 4);
+const RUNS = runsOf('HOSTILE_RUNS', 4);
 /** What a regtest ever mints is spent after some 150 lives: others get a chain of their own. */
 const LIVES_OF_A_CHAIN = 100;
 const PARTS = Array.from({ length: Math.ceil(RUNS / LIVES_OF_A_CHAIN) }, (_, part) => {

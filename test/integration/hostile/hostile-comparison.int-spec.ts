@@ -10,9 +10,10 @@ import { SEED } from '../../chain/hostile/hostile-runs.js';
 import { presentTerm } from '../../chain/term.js';
 import { describeOnNode } from '../../support/nodes/litecoind.js';
 import { seededRandom } from '../../support/random.js';
+import { runsOf } from '../../support/run/seed.js';
 
 /** Faults of each method, one after the other. */
-const ROUNDS = Number(process.env['HOSTILE_COMPARISONS'] ?? 1);
+const ROUNDS = runsOf('HOSTILE_COMPARISONS', 1);
 const random = seededRandom(SEED);
 
 interface Compared {

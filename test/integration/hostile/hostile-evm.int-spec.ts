@@ -4,6 +4,7 @@ import { EvmWorld } from '../../chain/hostile/evm-world.js';
 import { hostileRuns } from '../../chain/hostile/hostile-runs.js';
 import { by } from '../../support/intents/by.js';
 import { xpubOf } from '../../support/nodes/wallet.js';
+import { runsOf } from '../../support/run/seed.js';
 import { Service } from '../../support/service/service.js';
 
 /**
@@ -12,9 +13,9 @@ import { Service } from '../../support/service/service.js';
  * of their hash, payments left out of blocks, receipts and blooms at once, balances, finality that is too early but
  * below the tip. A second node is for that (chains-second-node.int-spec.ts).
  */
-const NETWORKS = Number(process.env['HOSTILE_NETWORKS'] ?? 2);
+const NETWORKS = runsOf('HOSTILE_NETWORKS', 2);
 const LIFE_MS = 120_000;
-const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 4);
+const RUNS = runsOf('HOSTILE_RUNS', 4);
 
 let worlds: EvmWorld[];
 let service: Service;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { struck } from '../../chain/hostile/harmless.js';
-import { seedOf } from '../../support/run/seed.js';
+import { runsOf, seedOf } from '../../support/run/seed.js';
 
 /**
  * The watchers' own suites once more, on nodes that fail single calls (test/chain/hostile/harmless.ts): everything must come out
@@ -57,7 +57,7 @@ const SUITES = [...PATHS.keys()];
 const KNOWN = new Set([...SHORT, ...Object.values(LEFT_OUT).flat()]);
 const LONG = SUITES.filter((suite) => !KNOWN.has(suite));
 
-const RUNS = Number(process.env['HOSTILE_SUITES_RUNS'] ?? 0);
+const RUNS = runsOf('HOSTILE_SUITES_RUNS', 0);
 const SEED = seedOf('HOSTILE_SEED', 'HOSTILE_SUITES_RUNS');
 const SEEDS = Array.from({ length: RUNS || 1 }, (_, i) => SEED + i);
 /** A look that hangs, or fails again and again, takes seconds. */

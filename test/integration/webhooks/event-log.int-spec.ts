@@ -8,11 +8,11 @@ import { newId } from '../../../src/kernel/ids.js';
 import { EventLogRepository } from '../../../src/modules/webhooks/data/event-log.repository.js';
 import { EventLogService } from '../../../src/modules/webhooks/event-log.service.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
-import { seedOf } from '../../support/run/seed.js';
+import { runsOf, seedOf } from '../../support/run/seed.js';
 import { WebhooksFixture } from './webhooks-fixture.js';
 
 const WRITERS = 14;
-const ROUNDS = Number(process.env['EVENT_LOG_ROUNDS'] ?? 15);
+const ROUNDS = runsOf('EVENT_LOG_ROUNDS', 15);
 const SEED = seedOf('EVENT_LOG_SEED', 'EVENT_LOG_ROUNDS');
 const READERS = 3;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mayReach } from '../../../src/modules/webhooks/domain/address-policy.js';
 import { judgeEndpointUrl } from '../../../src/modules/webhooks/domain/endpoint-url.js';
-import { seedOf } from '../../support/run/seed.js';
+import { runsOf, seedOf } from '../../support/run/seed.js';
 import {
   isPublicV4,
   isPublicV6,
@@ -10,7 +10,7 @@ import {
 } from '../../support/servers/address-oracle.js';
 
 /** `npm run prove:webhooks` takes a million. */
-const ADDRESSES = Number(process.env['ADDRESSES'] ?? 50_000);
+const ADDRESSES = runsOf('ADDRESSES', 50_000);
 const SEED = seedOf('SEED', 'ADDRESSES');
 const PRODUCTION = { sandbox: false };
 jest.setTimeout(600_000);

@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
-import { seedOf } from '../../support/run/seed.js';
+import { runsOf, seedOf } from '../../support/run/seed.js';
 import { type Received, WebhooksFixture } from './webhooks-fixture.js';
 
 /** `npm run prove:webhooks` takes a hundred thousand. */
-const TAMPERED = Number(process.env['TAMPERED'] ?? 4_000);
+const TAMPERED = runsOf('TAMPERED', 4_000);
 const SEED = seedOf('SEED', 'TAMPERED');
 jest.setTimeout(600_000);
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { seedOf } from './seed.js';
+import { runsOf, seedOf } from './seed.js';
 
-/** Properties without a seed of their own have the same one in every run; `SEED` and `LONG=1` give others. */
-fc.configureGlobal({ seed: seedOf('SEED', 'LONG') });
+/**
+ * Properties without a seed and a number of their own have the same ones in every run; `SEED` gives another seed, and
+ * `LONG` so many runs, which `npm run prove:properties` takes.
+ */
+fc.configureGlobal({ seed: seedOf('SEED', 'LONG'), numRuns: runsOf('LONG', 100) });
 
 export default fc;

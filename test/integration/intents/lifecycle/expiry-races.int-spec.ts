@@ -10,7 +10,7 @@ import { by } from '../../../support/intents/by.js';
 import { applyAllChanges, sweepAll } from '../../../support/intents/decided.js';
 import { Money } from '../../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
-import { seedOf } from '../../../support/run/seed.js';
+import { runsOf, seedOf } from '../../../support/run/seed.js';
 import { eventually } from '../../../support/servers/receiver.js';
 import { Service } from '../../../support/service/service.js';
 
@@ -19,7 +19,7 @@ import { Service } from '../../../support/service/service.js';
  * `npm run prove:money` does 5,000. A failure
  * prints its seed; `EXPIRY_SEED` replays the same rounds, though not the same interleaving.
  */
-const ROUNDS = Number(process.env['EXPIRY_ROUNDS'] ?? 300);
+const ROUNDS = runsOf('EXPIRY_ROUNDS', 300);
 const SEED = seedOf('EXPIRY_SEED', 'EXPIRY_ROUNDS');
 /** Far more than a loaded machine takes for one round. */
 const ROUND_LIMIT_MS = 5_000;

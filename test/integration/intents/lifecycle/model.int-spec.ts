@@ -11,7 +11,7 @@ import { applyAllChanges, sweepAll } from '../../../support/intents/decided.js';
 import { Model, type ModelRules } from '../../../support/intents/model.js';
 import { Money, standAtTip } from '../../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
-import { seedOf } from '../../../support/run/seed.js';
+import { runsOf, seedOf } from '../../../support/run/seed.js';
 import { Service } from '../../../support/service/service.js';
 
 /**
@@ -19,7 +19,7 @@ import { Service } from '../../../support/service/service.js';
  * `npm run prove:money` does 5,000. A failure
  * prints its seed, which `MODEL_SEED` replays, and the shortest sequence that still fails.
  */
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 250);
+const RUNS = runsOf('MODEL_RUNS', 250);
 const SEED = seedOf('MODEL_SEED', 'MODEL_RUNS');
 /** Far more than a loaded machine takes for one sequence. */
 const RUN_LIMIT_MS = 5_000;

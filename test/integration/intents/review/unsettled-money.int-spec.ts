@@ -15,8 +15,14 @@ import { by } from '../../../support/intents/by.js';
 import { applyAllChanges } from '../../../support/intents/decided.js';
 import { type Fact, Money } from '../../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
+import { runsOf, seedOf } from '../../../support/run/seed.js';
 import { eventually, Receiver } from '../../../support/servers/receiver.js';
 import { Service } from '../../../support/service/service.js';
+
+/** Of so many random lives; `npm run prove:money` has 1,000. */
+const LIVES = runsOf('REFUND_LIVES', 40);
+// Far more than a loaded machine takes for each of them.
+jest.setTimeout(60_000 + LIVES * 10_000);
 
 const TIP = 1_000;
 
@@ -390,7 +396,7 @@ describe('final money of an intent that failed', () => {
 });
 
 it('is in the books, each movement once: what arrived final less what was refunded', async () => {
-  const seed = Number(process.env['SEED'] ?? 20_261_122);
+  const seed = seedOf('SEED', 'REFUND_LIVES');
   let state = seed;
   const random = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -460,7 +466,7 @@ interface Moved {
 }
 
 it('refunds and prices together never exceed what is final, whatever happens in which order', async () => {
-  const seed = Number(process.env['SEED'] ?? 20_261_122);
+  const seed = seedOf('SEED', 'REFUND_LIVES');
   let state = seed;
   const random = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -549,7 +555,6 @@ it('refunds and prices together never exceed what is final, whatever happens in 
     }
   }
 });
-const LIVES = Number(process.env['REFUND_LIVES'] ?? 40);
 
 /** What a settlement took as its price and the chain no longer holds for good: of that nothing is asked here. */
 async function lostOf(id: string, moved: readonly Moved[]): Promise<bigint> {
