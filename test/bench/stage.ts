@@ -51,9 +51,13 @@ export interface LoadShape {
 const STEADY = 0.05;
 /** … and so does one that has had so many: what else the machine does may keep them apart. */
 const WARM_RUNS = 8;
+/** Where nothing is to be learned from the figures. */
+const QUICK_WARM_RUNS = 2;
 
 /** Where the rows of the table are measured. What a row starts here is stopped when the row is done. */
 export class Stage {
+  /** Beside other suites what is bound to a core waits for that one while another has nothing to do. */
+  private static hasCores = false;
   private readonly undo: (() => Promise<void> | void)[] = [];
 
   constructor(
@@ -70,7 +74,13 @@ export class Stage {
 
   /** Before anything is started: what is started inherits the core. */
   static takeCores(): void {
+    Stage.hasCores = true;
     moveToCore(OTHER_CORE, process.pid);
+  }
+
+  /** @returns the core to which a process is bound; none where the machine is not the benchmark's alone */
+  static coreOf(core: number | undefined): number | undefined {
+    return Stage.hasCores ? core : undefined;
   }
 
   /** @param checkout the folder of another built checkout, whose tables it gets */
@@ -88,8 +98,8 @@ export class Stage {
     const asked = (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean);
     const service = await ServiceProcess.create({
       databaseUrl,
-      core: SERVICE_CORE,
       ...options,
+      core: Stage.coreOf(options.core ?? SERVICE_CORE),
       nodeOptions: [...asked, ...(options.nodeOptions ?? [])],
       env: { ...ENV, ...options.env },
     });
@@ -99,7 +109,7 @@ export class Stage {
   }
 
   helper(script: string, core?: number): Helper {
-    const helper = Helper.start(script, core);
+    const helper = Helper.start(script, Stage.coreOf(core));
     this.undo.push(() => helper.stop());
     return helper;
   }
@@ -120,14 +130,18 @@ export class Stage {
 
   /** Of a page much more is compiled than a tenth of the requests has seen. @returns the last run */
   async warm(load: Helper, shape: LoadShape): Promise<Load> {
-    return untilSteady(() => this.run(load, shape));
+    return untilSteady(() => this.run(load, shape), this.warmRuns);
   }
 
   /** As many as it takes to last so many seconds, once it is warm. The shape says how many find out the rate. */
   async loadFor(load: Helper, shape: LoadShape, seconds: number): Promise<Load> {
     const run = (last: Load | null) =>
       this.run(load, last ? { ...shape, requests: Math.ceil(last.perSecond * seconds) } : shape);
-    return run(await untilSteady(run));
+    return run(await untilSteady(run, this.warmRuns));
+  }
+
+  private get warmRuns(): number {
+    return this.quick ? QUICK_WARM_RUNS : WARM_RUNS;
   }
 
   /** For one repeat that starts all anew. */
@@ -147,9 +161,12 @@ export class Stage {
 }
 
 /** Runs until two, one after the other, are about as fast. @param run is told of the one before @returns the last */
-export async function untilSteady(run: (last: Load | null) => Promise<Load>): Promise<Load> {
+export async function untilSteady(
+  run: (last: Load | null) => Promise<Load>,
+  most = WARM_RUNS,
+): Promise<Load> {
   let last = await run(null);
-  for (let runs = 1; runs < WARM_RUNS; runs += 1) {
+  for (let runs = 1; runs < most; runs += 1) {
     const next = await run(last);
     const isSteady = Math.abs(next.perSecond / last.perSecond - 1) < STEADY;
     last = next;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ProductionProcess } from '../../support/service/production.js';
 import { runtime } from '../runtime.js';
-import { METRICS_TOKEN, SERVICE_CORE, type Stage } from '../stage.js';
+import { METRICS_TOKEN, SERVICE_CORE, Stage } from '../stage.js';
 import type { Row } from '../table.js';
 import { goingChain } from '../waiting-pages.js';
 
@@ -26,7 +26,7 @@ export async function start(stage: Stage): Promise<Row[]> {
   const networks = join(folder, 'networks.json');
   writeFileSync(networks, JSON.stringify([{ ...NETWORK, rpcUrl: anvil.rpcUrl }]));
   const env = { DATABASE_URL: url, NETWORKS_FILE: networks, METRICS_TOKEN };
-  const service = await ProductionProcess.create(env, SERVICE_CORE);
+  const service = await ProductionProcess.create(env, Stage.coreOf(SERVICE_CORE));
   stage.onClear(() => service.dispose());
   const [readyMs, kB]: [number[], number[]] = [[], []];
   for (let i = 0; i < stage.repeats; i += 1) {

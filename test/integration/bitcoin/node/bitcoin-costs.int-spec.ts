@@ -1,6 +1,6 @@
-import { Client } from 'pg';
 import { CoreRpc } from '../../../../src/modules/chains/bitcoin/core-rpc.js';
 import { BitcoinTest } from '../../../chain/bitcoin-fixture.js';
+import { askedBy } from '../../../support/database/asked.js';
 import { fillRows } from '../../../support/database/fill-rows.js';
 import { describeOnNode } from '../../../support/nodes/litecoind.js';
 
@@ -18,10 +18,10 @@ describeOnNode()('a block of a Bitcoin-like network', () => {
     const cost = async (): Promise<{ statements: number; requests: number }> => {
       await test.node.send({ [ours]: '0.01' });
       await test.node.mine();
-      const spies = [jest.spyOn(Client.prototype, 'query'), jest.spyOn(CoreRpc.prototype, 'batch')] as const;
-      await test.catchUp();
-      const [statements, requests] = spies.map(({ mock }) => mock.calls.length) as [number, number];
-      for (const spy of spies) spy.mockRestore();
+      const batch = jest.spyOn(CoreRpc.prototype, 'batch');
+      const { length: statements } = await askedBy(() => test.catchUp());
+      const { length: requests } = batch.mock.calls;
+      batch.mockRestore();
       return { statements, requests };
     };
     await cost();

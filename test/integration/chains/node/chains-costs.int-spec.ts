@@ -1,7 +1,7 @@
-import { Client } from 'pg';
 import { parseEther } from 'viem';
 import { NodeHttp } from '../../../../src/modules/chains/watching/node-http.js';
 import { ChainTest } from '../../../chain/chains-fixture.js';
+import { askedBy } from '../../../support/database/asked.js';
 import { fillRows } from '../../../support/database/fill-rows.js';
 
 let test: ChainTest;
@@ -12,13 +12,9 @@ beforeAll(async () => {
 afterAll(() => test?.stop());
 
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const query = jest.spyOn(Client.prototype, 'query');
-  await work();
-  const asked = query.mock.calls as unknown as [string | { text: string }][];
-  const texts = asked.map(([query]) => (typeof query === 'string' ? query : query.text));
-  query.mockRestore();
+  const asked = await askedBy(work);
   // The fixture asks for the present term, which the service is told of once a second for all networks.
-  return texts.filter((text) => !text.includes('watch_lease') || text.includes('KEY SHARE')).length;
+  return asked.filter(({ text }) => !text.includes('watch_lease') || text.includes('KEY SHARE')).length;
 }
 
 describe('a block', () => {

@@ -1,10 +1,10 @@
-import { Client } from 'pg';
 import { ANYBODYS } from '../../../../src/database/by.js';
 import { AlertsService } from '../../../../src/modules/alerts/alerts.service.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { StatusWriter } from '../../../../src/modules/intents/lifecycle/status-writer.js';
 import { ReviewsService } from '../../../../src/modules/intents/review/reviews.service.js';
 import { choose } from '../../../support/checkout/choose.js';
+import { type Asked, askedBy } from '../../../support/database/asked.js';
 import { by } from '../../../support/intents/by.js';
 import { applyAllChanges } from '../../../support/intents/decided.js';
 import { Money } from '../../../support/intents/money.js';
@@ -35,37 +35,24 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** As `pg` is asked: a text, or a statement with a name. */
-type Asked = string | { readonly name?: string; readonly text: string; readonly values?: readonly unknown[] };
-const nameOf = (asked: Asked) => {
-  const { name, text } = typeof asked === 'string' ? { name: undefined, text: asked } : asked;
-  return name ?? text.trim().split(/\s+/, 2).join(' ');
-};
-const locks = (asked: Asked, id: string) =>
-  typeof asked !== 'string' && asked.name === 'intents-lock' && asked.values?.[0] === id;
-
 /**
  * The statements of each transaction that locks the intent and ended meanwhile, whoever began it: the jobs of the service run
- * beside the test. Those without a name by their first two words.
+ * beside the test.
  */
 async function transactionsOf(id: string, work: () => Promise<unknown>): Promise<string[][]> {
-  const query = jest.spyOn(Client.prototype, 'query');
-  await work();
   const open = new Map<unknown, Asked[]>();
   const found: Asked[][] = [];
-  for (const [nth, call] of (query.mock.calls as unknown as [Asked][]).entries()) {
-    const [asked] = call;
-    const connection = query.mock.contexts[nth];
-    if (nameOf(asked) === 'START TRANSACTION') open.set(connection, []);
-    const transaction = open.get(connection);
-    transaction?.push(asked);
-    if (!['COMMIT', 'ROLLBACK'].includes(nameOf(asked))) continue;
-    if (transaction?.some((each) => locks(each, id))) found.push(transaction);
-    open.delete(connection);
+  for (const each of await askedBy(work)) {
+    if (each.name === 'START TRANSACTION') open.set(each.connection, []);
+    const transaction = open.get(each.connection);
+    transaction?.push(each);
+    if (!['COMMIT', 'ROLLBACK'].includes(each.name)) continue;
+    if (transaction?.some(({ name, values }) => name === 'intents-lock' && values[0] === id))
+      found.push(transaction);
+    open.delete(each.connection);
   }
-  query.mockRestore();
   expect(found.length).toBeGreaterThan(0);
-  return found.map((transaction) => transaction.map(nameOf));
+  return found.map((transaction) => transaction.map(({ name }) => name));
 }
 
 const decided = () => applyAllChanges(service);
@@ -145,13 +132,15 @@ describe('what somebody wishes', () => {
 
   it('is judged by merchant, wallets and networks that were asked for together', async () => {
     const id = await created();
-    const query = jest.spyOn(Client.prototype, 'query');
-    await choose(service, id, 'ethereum', 'USDC');
-    const names = (query.mock.calls as unknown as [Asked][]).map(([asked]) => nameOf(asked));
-    const first = names.indexOf('merchants-find');
-    expect(names.slice(first, first + 3)).toEqual(['merchants-find', 'chains-wallets', 'chains-standings']);
-    expect(new Set(query.mock.contexts.slice(first, first + 3)).size).toBe(1);
-    query.mockRestore();
+    const statements = await askedBy(() => choose(service, id, 'ethereum', 'USDC'));
+    const first = statements.findIndex(({ name }) => name === 'merchants-find');
+    const together = statements.slice(first, first + 3);
+    expect(together.map(({ name }) => name)).toEqual([
+      'merchants-find',
+      'chains-wallets',
+      'chains-standings',
+    ]);
+    expect(new Set(together.map(({ connection }) => connection)).size).toBe(1);
   });
 
   it('is refused, where nothing was due, by taking all of it back', async () => {

@@ -1,8 +1,8 @@
-import { createdIntent, pageShape, pickedIntent, withPicked } from '../../bench/rows/checkout-rows.js';
-import { Stage } from '../../bench/stage.js';
-import { subjects } from '../../bench/turns.js';
-import { compressedPage, goingChain, mustWait } from '../../bench/waiting-pages.js';
-import { eventually } from '../../support/servers/receiver.js';
+import { createdIntent, pageShape, pickedIntent, withPicked } from '../../../bench/rows/checkout-rows.js';
+import { Stage } from '../../../bench/stage.js';
+import { subjects } from '../../../bench/turns.js';
+import { compressedPage, goingChain, mustWait } from '../../../bench/waiting-pages.js';
+import { eventually } from '../../../support/servers/receiver.js';
 
 // That the rows of pages measure pages with a code to pay, and say so where they do not. Needs a build.
 

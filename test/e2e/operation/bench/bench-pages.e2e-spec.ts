@@ -1,0 +1,3 @@
+import { itPrintsRows } from './printed-rows.js';
+
+itPrintsRows('pages');
