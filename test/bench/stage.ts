@@ -3,6 +3,7 @@ import { createDatabaseOf, createTestDatabase } from '../support/database/databa
 import { moveToCore } from '../support/service/cores.js';
 import { ServiceProcess, type ServiceProcessOptions } from '../support/service/service-process.js';
 import { Helper } from './helper.js';
+import { profileOptions } from './profile.js';
 
 /** The service, or the rival that it is measured against. */
 export const SERVICE_CORE = 0;
@@ -39,6 +40,8 @@ export interface LoadShape {
   readonly method: 'GET' | 'POST';
   readonly paths: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
+  /** From so many in turn, as one buyer after the other; without it each request comes from one of its own. */
+  readonly addresses?: number;
   readonly body?: string;
   /** JSON's where nothing is said. */
   readonly contentType?: string;
@@ -100,7 +103,7 @@ export class Stage {
       databaseUrl,
       ...options,
       core: Stage.coreOf(options.core ?? SERVICE_CORE),
-      nodeOptions: [...asked, ...(options.nodeOptions ?? [])],
+      nodeOptions: [...asked, ...profileOptions(), ...(options.nodeOptions ?? [])],
       env: { ...ENV, ...options.env },
     });
     this.undo.push(() => service.stop());

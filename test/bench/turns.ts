@@ -5,6 +5,7 @@ import type {
   ServiceProcessOptions,
 } from '../support/service/service-process.js';
 import type { Helper } from './helper.js';
+import { profiled } from './profile.js';
 import { runtime, serverCpuMs } from './runtime.js';
 import { type Load, type LoadShape, Stage } from './stage.js';
 import type { Row } from './table.js';
@@ -151,7 +152,7 @@ export async function costing(
   run: () => Promise<Load>,
 ): Promise<Served> {
   const before = await spent({ pool, service });
-  const taken = await run();
+  const taken = await profiled(service, run);
   return { ...taken, cpu: costOfEach(before, await spent({ pool, service }), 1.1 * requests) };
 }
 

@@ -56,14 +56,15 @@ function nextOf(paths) {
 }
 
 /** `{n}` in path, headers and body becomes a number that no other request has. */
-function render({ method, paths, headers, body, contentType = 'application/json' }) {
+function render({ method, paths, headers, body, addresses, contentType = 'application/json' }) {
   const n = (sent += 1);
   const fill = (text) => text.replaceAll('{n}', `${process.pid}-${n}`);
   const content = body ? fill(body) : '';
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${fill(value)}`);
   if (content) lines.push(`content-type: ${contentType}`, `content-length: ${Buffer.byteLength(content)}`);
-  // An address for each, or the pages' limit by address would be measured.
-  lines.push(`x-forwarded-for: 10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`);
+  // Of many, or the pages' limit by address would be measured.
+  const from = addresses ? n % addresses : n;
+  lines.push(`x-forwarded-for: 10.${(from >> 16) & 255}.${(from >> 8) & 255}.${from & 255}`);
   return `${method} ${nextOf(paths)} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${content}`;
 }
 

@@ -2,12 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceProcess } from '../../support/service/service-process.js';
 import { type LoadShape, portOf, SERVICE_CORE, type Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { alone, CONNECTIONS, loadsOf, perSecond, type Subject, subjects, turns } from '../turns.js';
+import {
+  alone,
+  CONNECTIONS,
+  costing,
+  eachOf,
+  perSecond,
+  type Served,
+  type Subject,
+  subjects,
+  type Taken,
+  turns,
+} from '../turns.js';
 import { compressedPage, goingChain, mustWait } from '../waiting-pages.js';
 import { READ, withIntents } from './api-rows.js';
 
 /** Of as many buyers, each of whom has picked and has yet to pay. */
 const BUYERS = 2_000;
+/** Who look for the first time in each repeat: so few that the codes of the others are still kept. */
+const NEW_BUYERS = 500;
 /** A second apart: a network is closed until it has been looked at, on a busy machine for long. */
 const MOST_CHOICES = 60;
 /** Each choice is somebody else's, whose own limits are not used up. */
@@ -24,9 +37,10 @@ export async function withPicked(
   { quick }: Stage,
   { pool, service, key }: Subject,
   wave = 0,
+  count = BUYERS,
 ): Promise<Picked> {
   const waiting: string[] = [];
-  while (waiting.length < (quick ? 5 : BUYERS))
+  while (waiting.length < (quick ? 5 : count))
     waiting.push(await pickedIntent(service, key, wave * BUYERS + waiting.length));
   await pool.query('ANALYZE');
   return { waiting };
@@ -40,9 +54,12 @@ export const pageShape = ({ service, waiting }: Subject & Picked, requests: numb
   method: 'GET',
   paths: waiting.map((id) => `/pay/${id}`),
   headers: { host: new URL(service.checkoutUrl).host },
+  addresses: waiting.length,
   expected: 200,
   mustHold: () => mustWait(service, waiting[0]!),
 });
+
+type Page = Subject & Picked;
 
 export type Filled = Subject & Picked & { readonly ids: readonly string[] };
 
@@ -70,30 +87,56 @@ export async function checkout(stage: Stage): Promise<Row[]> {
   const port = await rival.call<number>('serve', bare);
   const zipped = { ...bare, body: (await compressedPage(page)).toString('base64'), encoding: 'gzip' };
   const zippedPort = await rival.call<number>('serve', zipped);
-  const bareFor = (shape: LoadShape) => stage.loadFor(load, shape, stage.quick ? 0.1 : CEILING_S);
-  const measure = async (connections: number, count: number) => {
-    const shapeOf = (each: (typeof all)[0]) => ({ ...pageShape(each, count), connections });
-    return turns(stage, loadsOf(stage, load, all, shapeOf), () => bareFor({ ...shapeOf(all[0]), port }));
+  const bareFor = (shape: LoadShape, at: number) =>
+    stage.loadFor(load, { ...shape, port: at }, stage.quick ? 0.1 : CEILING_S);
+  const served = (each: Page, shape: LoadShape) =>
+    costing(each.pool, each.service, shape.requests, () => stage.load(load, shape));
+  let wave = 0;
+  const firstLooks = async (each: Page) => {
+    const buyers = await withPicked(stage, each, (wave += 1), NEW_BUYERS);
+    // A tenth of them is asked for before, to warm up.
+    return served(each, pageShape({ ...each, ...buyers }, Math.floor(buyers.waiting.length / 1.1)));
   };
+  const [shape] = all.map((each) => pageShape(each, requests)) as [LoadShape];
+  const one = { connections: 1, requests: Math.ceil(requests / 5) };
   for (const each of all) await stage.warm(load, pageShape(each, requests));
-  const asBrowsersAsk = (each: (typeof all)[0]) => {
-    const shape = pageShape(each, requests);
-    return { ...shape, headers: { ...shape.headers, 'accept-encoding': 'gzip' } };
-  };
+  // All in the same turns, so that they can be set beside each other.
+  const taken = await turns(
+    stage,
+    eachOf(all, async (each) => ({
+      again: await served(each, pageShape(each, requests)),
+      compressed: await served(each, asBrowsersAsk(pageShape(each, requests))),
+      alone: await served(each, { ...pageShape(each, requests), ...one }),
+      first: await firstLooks(each),
+    })),
+    async () => {
+      const again = await bareFor(shape, port);
+      const compressed = await bareFor(asBrowsersAsk(shape), zippedPort);
+      return { again, compressed, first: again, alone: await bareFor({ ...shape, ...one }, port) };
+    },
+  );
+  const of = (kind: 'again' | 'compressed' | 'first' | 'alone'): Taken<Served> => ({
+    ours: taken.ours.map((each) => each[kind]),
+    ceiling: taken.ceiling.map((each) => each[kind]),
+    beside: taken.beside.map((each) => each[kind]),
+  });
   const what = 'the same bytes by node:http after one query';
-  const one = Math.ceil(requests / 5);
   return [
-    ...perSecond('checkout page', what, await measure(CONNECTIONS, requests)),
-    ...alone('checkout page', what, await measure(1, one)),
+    ...perSecond('checkout page', what, of('again')),
+    ...alone('checkout page', what, of('alone')),
+    ...perSecond('checkout page, first look of each buyer', what, of('first')),
     ...perSecond(
       'checkout page, compressed',
       'the same compressed bytes by node:http after one query',
-      await turns(stage, loadsOf(stage, load, all, asBrowsersAsk), () =>
-        bareFor({ ...asBrowsersAsk(all[0]), port: zippedPort }),
-      ),
+      of('compressed'),
     ),
   ];
 }
+
+const asBrowsersAsk = (shape: LoadShape): LoadShape => ({
+  ...shape,
+  headers: { ...shape.headers, 'accept-encoding': 'gzip' },
+});
 
 /** An intent whose buyer has yet to pick. */
 export async function createdIntent({ service, key }: Pick<Subject, 'service' | 'key'>): Promise<string> {

@@ -55,6 +55,7 @@ export const PRINTED = {
     checkout: [
       ...atOnce('checkout page'),
       'checkout page, one alone',
+      ...atOnce('checkout page, first look of each buyer'),
       ...atOnce('checkout page, compressed'),
     ],
     paint: new Array<string>(2).fill('checkout page, first paint, processor slowed 4 times'),
