@@ -17,6 +17,9 @@ let feedOf: (streams: number) => CheckoutFeed;
 let find: (id: string) => Promise<CheckoutIntent | null>;
 /** Of every page: another one with each block. */
 let revision: string;
+/** How many were asked for, question by question. */
+let asked: number[];
+let reads: number;
 const open: Subscription[] = [];
 
 beforeAll(() => Logger.overrideLogger(false));
@@ -25,8 +28,14 @@ beforeEach(() => {
   readiness = new Readiness({} as DataSource);
   find = (id) => Promise.resolve({ ...checkoutStates['waiting']!, id });
   revision = '1';
-  const revisions = (ids: string[]) => Promise.resolve(new Map(ids.map((id) => [id, revision])));
+  asked = [];
+  reads = 0;
+  const revisions = (ids: string[]) => {
+    asked.push(ids.length);
+    return Promise.resolve(new Map(ids.map((id) => [id, revision])));
+  };
   const findAll = async (ids: string[]) => {
+    reads += 1;
     const found = await Promise.all(ids.map(async (id) => [id, await find(id)] as const));
     return new Map(found.filter(([, intent]) => intent !== null));
   };
@@ -97,6 +106,52 @@ it('opens no more streams in all than it was told to', () => {
   expect(watch('pi_101', '192.0.2.101').told).toEqual([]);
 });
 
+it('asks for those alone that were opened, and for all at a look', async () => {
+  for (const n of [1, 2, 3]) {
+    watch(`pi_${n}`);
+    await settle();
+  }
+  for (const n of [4, 5, 1]) watch(`pi_${n}`);
+  await settle();
+  await feed.look();
+  expect(asked).toEqual([1, 1, 1, 3, 5]);
+});
+
+it('tells whoever joins an open page what it shows', async () => {
+  watch('pi_1');
+  await settle();
+  const { told } = watch('pi_1');
+  await settle();
+  expect(told).toEqual(['pi_1']);
+});
+
+it('tells nobody of what was read before the last that it told', async () => {
+  const statuses: string[] = [];
+  open.push(feed.watch('pi_1', '192.0.2.1').subscribe(({ status }) => statuses.push(status)));
+  await settle();
+  const waiting: (() => void)[] = [];
+  find = (id) => {
+    const status = waiting.length === 0 ? 'pending' : 'confirmed';
+    const read = { ...checkoutStates['waiting']!, id, status } as const;
+    return new Promise((resolve) => waiting.push(() => resolve(read)));
+  };
+  revision = '2';
+  const looking = feed.look();
+  await settle();
+  revision = '3';
+  watch('pi_1');
+  await settle();
+  // The later one, if it has been asked for.
+  waiting[1]?.();
+  await settle();
+  waiting[0]!();
+  await looking;
+  await settle();
+  waiting[1]!();
+  await settle();
+  expect(statuses).toEqual(['initiated', 'pending', 'confirmed']);
+});
+
 it('tells the others when one page cannot be read', async () => {
   find = (id) =>
     id === 'pi_2'
@@ -107,20 +162,36 @@ it('tells the others when one page cannot be read', async () => {
   expect(streams.map(({ told }) => told)).toEqual([['pi_1'], [], ['pi_3']]);
 });
 
-it('reads sixteen pages together, and four such parts at a time', async () => {
+/** A page each, of as many addresses as it takes; not told of anything yet. */
+function openPages(count: number) {
+  feed = feedOf(1_000);
+  return Array.from({ length: count }, (_, n) => watch(`pi_${n}`, `192.0.2.${Math.floor(n / 20)}`));
+}
+
+it('reads a hundred pages together, and four such parts at a time', async () => {
   const waiting: (() => void)[] = [];
   find = () => new Promise((resolve) => waiting.push(() => resolve(null)));
-  for (let n = 0; n < 90; n++) watch(`pi_${n}`, `192.0.2.${Math.floor(n / 20)}`);
+  openPages(520);
+  const looking = feed.look();
   await settle();
-  expect(waiting).toHaveLength(64);
-  waiting.slice(0, 16).forEach((read) => read());
+  expect(waiting).toHaveLength(400);
+  waiting.slice(0, 100).forEach((read) => read());
   await settle();
-  expect(waiting).toHaveLength(80);
+  expect(waiting).toHaveLength(500);
   find = () => Promise.resolve(null);
   waiting.forEach((read) => read());
-  await settle();
-  waiting.forEach((read) => read());
-  await settle();
+  await looking;
+});
+
+it('finds the one of a hundred pages that cannot be read with twenty reads more, and tells the others', async () => {
+  const streams = openPages(100);
+  find = (id) =>
+    id === 'pi_42'
+      ? Promise.reject(new Error('no such quote'))
+      : Promise.resolve({ ...checkoutStates['waiting']!, id });
+  await expect(feed.look()).rejects.toThrow('no such quote');
+  expect(reads).toBe(1 + 20);
+  expect(streams.flatMap(({ told }, n) => (told.length === 1 ? [] : [n]))).toEqual([42]);
 });
 
 it.each([

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { merge, Observable, Subject, timer } from 'rxjs';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
+import { inPieces } from '../../kernel/lookups.js';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Jobs } from '../../platform/jobs/jobs.js';
 import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
@@ -11,6 +12,7 @@ import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.ser
 import { pageVersion } from './domain/page-version.js';
 
 const FEED = 'checkout-feed';
+const OPENED = 'checkout-feed-opened';
 /** How soon an open page learns of a change that another instance made. */
 const LOOK_EVERY_MS = 1_000;
 /** Rates and networks are not part of a revision: pages are looked at anew this often in any case. */
@@ -24,7 +26,9 @@ const SHARE_OF_NETWORK = 1 / 10;
 /** No payment's page is watched for longer. A browser that still shows one reconnects by itself. */
 const MAX_STREAM_MS = 30 * 60_000;
 /** Pages that are read together, in as many questions as one of them. */
-const READ_TOGETHER = 16;
+const READ_TOGETHER = 100;
+/** If they cannot be read: those of one page that cannot be are found with twenty reads more, and all are tried once alone at most. */
+const PARTS_OF_FAILED = 10;
 /** Such reads at the same time: several, so that a slow one holds up nobody; few, for the pool's sake. */
 const READS_AT_ONCE = 4;
 
@@ -42,10 +46,16 @@ interface DuePage {
   readonly revision: string;
 }
 
-/** Tells open pages what has changed: two queries a second for all of them together. What changed is read, up to 16 pages at once. */
+/**
+ * Tells open pages what has changed: two queries a second for all of them together, and two for those that were opened since the
+ * last ones. What changed is read, up to 100 pages at once.
+ */
 @Injectable()
 export class CheckoutFeed {
   private readonly pages = new Map<string, Page>();
+  /** Of these, what somebody waits for who was told nothing yet. */
+  private readonly opened = new Map<string, Page>();
+  private turn: Promise<void> = Promise.resolve();
   private readonly streamsOf = new Map<string, number>();
   private streams = 0;
 
@@ -65,7 +75,7 @@ export class CheckoutFeed {
       this.admit(address);
       const page = this.open(id);
       const subscription = page.changes.subscribe(subscriber);
-      this.jobs.wake(FEED);
+      this.jobs.wake(OPENED);
       return () => {
         subscription.unsubscribe();
         this.close(id, page);
@@ -117,20 +127,43 @@ export class CheckoutFeed {
     page.version = ''; // a new listener is told the present state; the others ignore a version that they show
     page.refreshAtMs = 0;
     this.pages.set(id, page);
+    this.opened.set(id, page);
     return page;
   }
 
   private close(id: string, page: Page): void {
     page.listeners -= 1;
-    if (page.listeners === 0) this.pages.delete(id);
+    if (page.listeners > 0) return;
+    this.pages.delete(id);
+    this.opened.delete(id);
   }
 
   @ScheduledJob(FEED, LOOK_EVERY_MS)
-  async look(): Promise<void> {
-    if (this.pages.size === 0) return;
+  look(): Promise<void> {
+    return this.inTurn(() => this.update(this.pages));
+  }
+
+  /** Those alone that were just opened: however many are open, another one costs what it costs itself. */
+  @ScheduledJob(OPENED, LOOK_EVERY_MS)
+  lookAtOpened(): Promise<void> {
+    return this.inTurn(() => this.update(this.opened));
+  }
+
+  /** One look after the other: no page is told what was read before the last that it was told. */
+  private inTurn(look: () => Promise<void>): Promise<void> {
+    const done = this.turn.then(look);
+    this.turn = done.catch(() => undefined);
+    return done;
+  }
+
+  private async update(some: ReadonlyMap<string, Page>): Promise<void> {
+    const pages = [...some];
+    // They are among these; one that cannot be read now is due at the next look at all.
+    this.opened.clear();
+    if (pages.length === 0) return;
     const nowMs = Date.now();
-    const revisions = await this.intents.revisions([...this.pages.keys()]);
-    const due = [...this.pages].filter(
+    const revisions = await this.intents.revisions(pages.map(([id]) => id));
+    const due = pages.filter(
       ([id, page]) => (revisions.get(id) ?? '') !== page.revision || nowMs >= page.refreshAtMs,
     );
     const failures: unknown[] = [];
@@ -155,12 +188,13 @@ export class CheckoutFeed {
       return null;
     });
     if (intents) for (const due of pages) tell(due, intents.get(due.id));
-    else await this.readOneByOne(pages);
+    else await this.readInParts(pages);
   }
 
-  private async readOneByOne(pages: readonly DuePage[]): Promise<void> {
+  private async readInParts(pages: readonly DuePage[]): Promise<void> {
     const failures: unknown[] = [];
-    for (const page of pages) await this.read([page]).catch((error: unknown) => failures.push(error));
+    for (const part of inPieces(pages, Math.ceil(pages.length / PARTS_OF_FAILED)))
+      await this.read(part).catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   }
 }
