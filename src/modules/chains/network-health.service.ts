@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { readClock } from '../../database/clock.js';
 import type { On } from '../../database/statement.js';
@@ -82,40 +82,51 @@ export class NetworkHealthService {
     );
   }
 
+  /** Whether what is paid at one of these may come without our seeing it now. */
+  async isAnyUnseen(on: On, places: readonly Place[]): Promise<boolean> {
+    return (await this.unseen(on, places)).size > 0;
+  }
+
   /**
-   * Whether what is paid at one of these may come without our seeing it now.
+   * Those at which what is paid may come without our seeing it now. What is asked for it needs nothing of each other's answers.
    * @param all if that has been asked for already
    */
-  async isAnyUnseen(
-    on: DataSource | EntityManager,
-    places: readonly Place[],
+  async unseen<One extends Place>(
+    on: On,
+    places: readonly One[],
     all = this.all(on),
-  ): Promise<boolean> {
-    const health = await all;
-    const isClosed = ({ network: id, asset }: Place) => {
+  ): Promise<ReadonlySet<One>> {
+    const [health, unwatched, unwatchedForCoin] = await Promise.all([
+      all,
+      this.unwatched(places, on),
+      this.unwatchedForCoin(places, on),
+    ]);
+    const closed = places.filter(({ network: id, asset }) => {
       const of = health.find(({ network }) => network === id);
-      // A network that is not configured here: below, as an asset that is not.
+      // A network that is not configured here: as an asset that is not.
       if (!of) return false;
       const closure = of.closedAssets[asset];
-      // Then those that there is room for are seen, and asked about one by one.
+      // Then those that there is room for are seen, and were asked about one by one.
       return of.state !== 'open' || (closure !== undefined && closure !== 'too-many-addresses');
-    };
-    if (places.some(isClosed) || (await this.unwatched(places, on)).length > 0) return true;
-    for (const { id, family, assets } of this.config.networks) {
+    });
+    return new Set([...closed, ...unwatched, ...unwatchedForCoin]);
+  }
+
+  /** Of these, where the watcher does not ask what coin an address holds. */
+  private async unwatchedForCoin<One extends Place>(places: readonly One[], on: On): Promise<One[]> {
+    const found = this.config.networks.map(async ({ id, family, assets }) => {
       const coin = family === 'evm' ? assets.find(({ contract }) => contract === null)?.symbol : undefined;
       const at = places.filter(({ network, asset }) => network === id && asset === coin);
+      if (at.length === 0) return [];
       const addresses = at.map(({ watchedAddress }) => watchedAddress);
-      if (addresses.length > 0 && (await this.balances.isAnyUnwatched(on, id, family, addresses)))
-        return true;
-    }
-    return false;
+      const unwatched = await this.balances.unwatched(on, id, family, addresses);
+      return at.filter(({ watchedAddress }) => unwatched.has(watchedAddress));
+    });
+    return (await Promise.all(found)).flat();
   }
 
   /** Of these, what no instance looks for: it was taken out of the configuration, or only a new one has it. */
-  async unwatched<One extends NetworkAsset>(
-    all: readonly One[],
-    on: DataSource | EntityManager = this.dataSource,
-  ): Promise<One[]> {
+  async unwatched<One extends NetworkAsset>(all: readonly One[], on: On = this.dataSource): Promise<One[]> {
     const { networks } = this.config;
     if (all.every((one) => isConfigured(networks, one))) return [];
     return unwatchedOf(all, networks, await this.known.watched(on));

@@ -61,6 +61,7 @@ const BY_LANGUAGE = 'Accept-Language, Cookie';
 const REFUNDS_PER_MINUTE = 10;
 
 const isFlaw = (outcome: RefundOutcome): outcome is RefundFlaw => Object.hasOwn(en.refundFlaws, outcome);
+const noSuchPayment = () => notFound('There is no such payment.', 'intent-not-found');
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** The hosted checkout. */
@@ -125,7 +126,7 @@ export class CheckoutController {
     @Res() response: Response,
   ): Promise<void> {
     // Made-up ids are not counted: they would use up the counters of those that there are.
-    await this.find(id);
+    await this.mustExist(id);
     enforceRateLimit(response, 'refund-address', REFUNDS_PER_MINUTE, this.windows.hitKnown(`refund:${id}`));
     const wish = {
       network: text(form.network),
@@ -165,7 +166,7 @@ export class CheckoutController {
   @Sse(':id/events')
   @OpenToAll(BY_LINK)
   async events(@Param('id') id: string, @Req() request: Request): Promise<Observable<MessageEvent>> {
-    await this.find(id);
+    await this.mustExist(id);
     const catalogue = this.languages.catalogueOf(request);
     const changes = this.feed
       .watch(id, clientIp(request.ip))
@@ -176,7 +177,11 @@ export class CheckoutController {
 
   private async find(id: string, options = false): Promise<CheckoutIntent> {
     const intent = await this.intents.find(id, { options });
-    if (!intent) throw notFound('There is no such payment.', 'intent-not-found');
+    if (!intent) throw noSuchPayment();
     return intent;
+  }
+
+  private async mustExist(id: string): Promise<void> {
+    if (!(await this.intents.exists(id))) throw noSuchPayment();
   }
 }

@@ -18,7 +18,6 @@ import { PaymentOptions } from './checkout/payment-options.js';
 import { RefundOffers } from './checkout/refund-offers.service.js';
 import { RefundRequestsService } from './checkout/refund-requests.service.js';
 import { SharedFacts } from './checkout/shared-facts.js';
-import { IntentEntity } from './data/intent.entity.js';
 import { IntentsRepository } from './data/intents.repository.js';
 import { IntentRepairService } from './lifecycle/intent-repair.service.js';
 import { IntentsJobs } from './lifecycle/intents.jobs.js';
@@ -58,7 +57,7 @@ import { SettlementWatch } from './unsettled/settlement-watch.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([IntentEntity, ReviewEntryEntity, ReviewDecisionEntity, RefundRequestEntity]),
+    TypeOrmModule.forFeature([ReviewEntryEntity, ReviewDecisionEntity, RefundRequestEntity]),
     AlertsModule,
     AuthModule,
     ChainsModule,

@@ -27,6 +27,7 @@ const WITHOUT_ENTITY = [
   'fact_change',
   'fact_rest',
   'guess_delay',
+  'intent',
   'intent_count',
   'intent_day',
   'job_run',

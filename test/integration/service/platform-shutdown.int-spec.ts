@@ -37,13 +37,13 @@ it('stops promptly with a page open, and with one that is being opened while it 
 
   // The second request has passed every guard, and its look-up of the intent ends after the streams were ended.
   const intents = service.app.get(CheckoutIntentsService);
-  const find = intents.find.bind(intents);
+  const exists = intents.exists.bind(intents);
   let proceed = () => {};
   const asked = new Promise<void>((onAsked) => {
-    jest.spyOn(intents, 'find').mockImplementation(async (id) => {
+    jest.spyOn(intents, 'exists').mockImplementation(async (id) => {
       onAsked();
       await new Promise<void>((resolve) => (proceed = resolve));
-      return find(id);
+      return exists(id);
     });
   });
   const second = open(events).then(async (response) => {

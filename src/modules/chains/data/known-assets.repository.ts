@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
+import { type On, run, statement } from '../../../database/statement.js';
 import { only } from '../../../kernel/lookups.js';
 import type { NetworkAsset } from '../chains.types.js';
 import { FRESH_MS } from '../domain/network-state.js';
@@ -27,13 +28,15 @@ const OTHERWISE = `
  * What an instance looks for: searched up to where its cursor stands, which has stood at a fresh tip within the shortest
  * time for which any network's does. Of coin also that its balances are told, and compared at all recent addresses.
  */
-const WATCHED = `
-  SELECT k.network, k.symbol AS asset
+const WATCHED = statement(
+  'chains-watched-assets',
+  `SELECT k.network, k.symbol AS asset
     FROM known_asset k JOIN cursor_asset a USING (network, asset_key) JOIN chain_cursor c USING (network)
    WHERE a.covered_height >= c.height AND c.synced_at > clock_timestamp() - make_interval(secs => $1)
      AND c.cross_check IS DISTINCT FROM 'disagrees'
      AND (k.asset_key <> 'native' OR c.coin_blind_from IS NULL AND c.coin_unwatched = 0)
-     AND NOT EXISTS (SELECT FROM watch_failure f WHERE f.network = k.network AND f.halted)`;
+     AND NOT EXISTS (SELECT FROM watch_failure f WHERE f.network = k.network AND f.halted)`,
+);
 
 /** An asset of the configuration that is known under another name, contract or number of decimals. */
 export type OtherwiseKnown = Record<'network' | 'key' | 'symbol' | 'knownKey' | 'knownSymbol', string> &
@@ -82,8 +85,8 @@ export class KnownAssetsRepository {
   }
 
   /** What some instance looks for now, whatever is configured here. */
-  watched(on: DataSource | EntityManager): Promise<NetworkAsset[]> {
-    return on.query<NetworkAsset[]>(WATCHED, [FRESH_MS / 1_000]);
+  watched(on: On): Promise<NetworkAsset[]> {
+    return run<NetworkAsset>(on, WATCHED, [FRESH_MS / 1_000]);
   }
 }
 

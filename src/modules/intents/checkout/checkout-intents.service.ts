@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../../database/clock.js';
 import { pipelined } from '../../../database/statement.js';
 import { isId } from '../../../kernel/ids.js';
-import { isOpen } from '../../../kernel/intent-status.js';
 import { valueAt } from '../../../kernel/lookups.js';
 import type { Facts } from '../../chains/chains.types.js';
 import { saltPreimage } from '../../chains/deposit-salt.pure.js';
@@ -13,7 +12,7 @@ import { paymentUris } from '../../chains/outgoing/payment-uri.pure.js';
 import { transferCall } from '../../chains/outgoing/transfer-call.pure.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import type { CheckoutIntent, PaymentOption } from '../checkout.types.js';
-import { IntentsRepository } from '../data/intents.repository.js';
+import { IntentsRepository, type LiveIntent } from '../data/intents.repository.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { returnTarget } from '../domain/return-url.js';
 import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
@@ -30,7 +29,12 @@ import {
   shownTransferIn,
 } from './domain/checkout.js';
 import { PaymentOptions, type PricedOption } from './payment-options.js';
-import { type Shared, SharedFacts, type Shown } from './shared-facts.js';
+import { type Shared, SharedFacts } from './shared-facts.js';
+
+/** An intent with the quote that its page shows. */
+interface Shown {
+  readonly shown: Quote | null;
+}
 
 /** What a page asks for beside what it always shows. */
 interface Wanted {
@@ -62,20 +66,24 @@ export class CheckoutIntentsService {
       await this.writer.advance(id);
       found = await this.rows.find(id);
     }
-    return found && valueAt(await this.described([found.intent], wanted), id);
+    return found && valueAt(await this.described([found], wanted), id);
+  }
+
+  /** For whoever needs nothing else of it. */
+  async exists(id: string): Promise<boolean> {
+    return isId('pi', id) && this.rows.exists(id);
   }
 
   /** Those that there are, as `find` tells them. What they share is asked for once. */
   async findAll(ids: readonly string[]): Promise<ReadonlyMap<string, CheckoutIntent>> {
-    const [intents, now] = await Promise.all([this.rows.findMany(ids), this.clock.now()]);
-    // Of these there may be something to decide first.
-    const mayBeDue = ({ status, expiresAt }: Intent) => isOpen(status) && expiresAt <= now;
-    const found = new Map(await this.described(intents.filter((intent) => !mayBeDue(intent))));
-    for (const { id } of intents.filter(mayBeDue)) {
-      const intent = await this.find(id);
-      if (intent) found.set(id, intent);
+    const found = await this.rows.findMany(ids);
+    const pages = new Map(await this.described(found.filter(({ lapsed }) => !lapsed)));
+    // Of these there is something to decide first.
+    for (const { intent } of found.filter(({ lapsed }) => lapsed)) {
+      const page = await this.find(intent.id);
+      if (page) pages.set(intent.id, page);
     }
-    return found;
+    return pages;
   }
 
   /** Where the buyer returns to, with the live status; `null` without a return URL or without an intent. */
@@ -94,26 +102,22 @@ export class CheckoutIntentsService {
   }
 
   private async described(
-    intents: readonly Intent[],
+    found: readonly LiveIntent[],
     wanted: Wanted = {},
   ): Promise<ReadonlyMap<string, CheckoutIntent>> {
-    const ids = intents.map(({ id }) => id);
+    const ids = found.map(({ intent }) => intent.id);
     const asking = pipelined(this.dataSource, (on) =>
-      Promise.all([
-        this.rows.quotesOf(ids, on),
-        this.facts.ofEach(on, ids),
-        this.sharedFacts.ask(intents, on),
-      ]),
+      Promise.all([this.rows.quotesOf(ids, on), this.facts.ofEach(on, ids), this.sharedFacts.ask(found, on)]),
     );
     const [[quotes, facts, asked], now] = await Promise.all([asking, this.clock.now()]);
-    const pages = intents.map((intent) => ({
+    const pages = found.map(({ intent }) => ({
       intent,
       quotes: quotes.filter(({ intentId }) => intentId === intent.id),
       facts: valueAt(facts, intent.id),
       now,
       shown: quotes.find(({ id }) => id === intent.quoteId) ?? null,
     }));
-    const shared = await this.sharedFacts.of(pages, asked);
+    const shared = this.sharedFacts.of(asked);
     const described = pages.map(
       async (page) => [page.intent.id, await this.describe(page, shared, wanted)] as const,
     );
@@ -138,15 +142,14 @@ export class CheckoutIntentsService {
             call: transferCall(network, asset, shown.address, atoms),
           }))
         : null;
-    const isUnseen = shown !== null && isOpen(intent.status) && shared.isUnseen(shown);
+    const unseen = shared.isUnseen(intent.id);
     const optionsShown = async () =>
-      mayPick && (wanted.options || quote === null || (await isUnseen))
+      mayPick && (wanted.options || quote === null || unseen)
         ? this.options.priced(await shared.standing(merchant.id), intent, merchant)
         : [];
-    const [options, refunds, unseen, settlementUndone] = await Promise.all([
+    const [options, refunds, settlementUndone] = await Promise.all([
       optionsShown(),
       this.refunds.of(intent, quotes, facts),
-      isUnseen,
       this.isUndone(intent, facts),
     ]);
     return {

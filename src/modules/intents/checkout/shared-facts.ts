@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { On } from '../../../database/statement.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { valueAt } from '../../../kernel/lookups.js';
@@ -9,19 +8,15 @@ import { NetworkHealthService } from '../../chains/network-health.service.js';
 import { AddressesService } from '../../chains/wallets/addresses.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
-import type { Intent, Quote } from '../domain/model.js';
+import type { LiveIntent } from '../data/intents.repository.js';
+import type { Quote } from '../domain/model.js';
 import { type OpenNetworks, PaymentOptions } from './payment-options.js';
 
-/** An intent with the quote that its page shows. */
-export interface Shown {
-  readonly intent: Intent;
-  readonly shown: Quote | null;
-}
-
-/** What is known of pages that are read together before their quotes are. */
 interface Asked {
   /** How each network is seen, where a page may show an address; else that is asked when somebody needs it. */
   readonly networks: NetworkHealth[] | undefined;
+  /** The ids of the intents of which it may be that what is paid for them comes without our seeing it now. */
+  readonly unseen: ReadonlySet<string>;
   readonly merchants: ReadonlyMap<string, Merchant>;
   readonly issued: readonly (IssuedPlace & { readonly subject: string })[];
 }
@@ -30,8 +25,8 @@ interface Asked {
 export interface Shared {
   merchant(id: string): Merchant;
   standing(merchantId: string): Promise<OpenNetworks>;
-  /** Whether what is paid at this quote may come without our seeing it now. */
-  isUnseen(quote: Quote): Promise<boolean>;
+  /** Whether what is paid for an open intent may come without our seeing it now. */
+  isUnseen(intentId: string): boolean;
   /** How the merchant finds the quote's address; `undefined` where nobody needs to know. */
   placeOf(quote: Quote): IssuedPlace['place'] | undefined;
 }
@@ -40,43 +35,43 @@ export interface Shared {
 @Injectable()
 export class SharedFacts {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly merchants: MerchantsService,
     private readonly addresses: AddressesService,
     private readonly health: NetworkHealthService,
     private readonly options: PaymentOptions,
   ) {}
 
-  /** What needs nothing of their quotes: to be asked together with these. */
-  async ask(intents: readonly Intent[], on: On): Promise<Asked> {
-    const picked = intents.filter(({ quoteId }) => quoteId !== null);
-    const merchantIds = [...new Set(intents.map(({ merchantId }) => merchantId))];
-    const [networks, merchants, issued] = await Promise.all([
-      picked.some(({ status }) => isOpen(status)) ? this.health.all(on) : undefined,
+  /** What needs no answer but the one that found them: to be asked together with what else they are made of. */
+  async ask(found: readonly LiveIntent[], on: On): Promise<Asked> {
+    const picked = found.filter(({ quote }) => quote !== null);
+    const waiting = found.flatMap(({ intent: { id, status }, quote }) =>
+      quote && isOpen(status) ? { id, ...quote } : [],
+    );
+    const asking = waiting.length > 0 ? this.health.all(on) : undefined;
+    const merchantIds = [...new Set(found.map(({ intent }) => intent.merchantId))];
+    const [networks, unseen, merchants, issued] = await Promise.all([
+      asking,
+      asking ? this.health.unseen(on, waiting, asking) : [],
       Promise.all(merchantIds.map(async (id) => [id, await this.merchants.get(id, on)] as const)),
       this.addresses.issuedTo(
-        picked.map(({ id }) => id),
+        picked.map(({ intent }) => intent.id),
         on,
       ),
     ]);
-    return { networks, merchants: new Map(merchants), issued };
+    const unseenIds = new Set([...unseen].map(({ id }) => id));
+    return { networks, unseen: unseenIds, merchants: new Map(merchants), issued };
   }
 
-  async of(pages: readonly Shown[], asked: Asked): Promise<Shared> {
-    const open = pages.flatMap(({ intent, shown }) => (isOpen(intent.status) ? (shown ?? []) : []));
+  of(asked: Asked): Shared {
     let asking = asked.networks && Promise.resolve(asked.networks);
     const networks = () => (asking ??= this.health.all());
-    const anyUnseen = open.length > 0 && (await this.health.isAnyUnseen(this.dataSource, open, networks()));
     const places = new Map(
       asked.issued.map(({ subject, address, place }) => [`${subject} ${address}`, place]),
     );
     return {
       merchant: (id) => valueAt(asked.merchants, id),
       standing: once((id) => this.options.standing(id, undefined, networks())),
-      // If it is true of one, the others are asked about by themselves.
-      isUnseen: async (quote) =>
-        anyUnseen &&
-        (open.length === 1 || (await this.health.isAnyUnseen(this.dataSource, [quote], networks()))),
+      isUnseen: (intentId) => asked.unseen.has(intentId),
       placeOf: ({ family, intentId, watchedAddress }) =>
         family === 'evm' ? places.get(`${intentId} ${watchedAddress}`) : undefined,
     };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { NOW_ONCE } from '../../../database/clock.js';
 import { anyOf, anyValue, type On, run, type Statement, statement } from '../../../database/statement.js';
 import { isId } from '../../../kernel/ids.js';
@@ -10,7 +10,6 @@ import type { KeyedRead } from '../../auth/keyed-read.types.js';
 import type { Intent, Quote } from '../domain/model.js';
 import type { PayableQuote } from '../domain/present.js';
 import type { Backlog } from '../payments.types.js';
-import { IntentEntity } from './intent.entity.js';
 import { INTENT_COLUMNS, type IntentRow, toIntent } from './intent-columns.sql.js';
 import { QUOTE_COLUMNS, type QuoteRow, toQuote } from './quote-columns.sql.js';
 
@@ -36,11 +35,9 @@ const LIVE_COLUMNS = `${INTENT_COLUMNS}, q.network, q.asset, q.decimals, q.amoun
 const OPEN = `i.status IN ('initiated', 'pending', 'confirmed')`;
 const LAPSED = `${OPEN} AND i.completed_at IS NULL AND i.expires_at < ${NOW_ONCE}`;
 
-const FIND = statement(
-  'intents-find',
-  `SELECT ${LIVE_COLUMNS}, ${LAPSED} AS lapsed
-   FROM intent i LEFT JOIN quote q ON q.id = i.quote_id WHERE i.id = $1`,
-);
+const LIVE = `SELECT ${LIVE_COLUMNS}, ${LAPSED} AS lapsed FROM intent i LEFT JOIN quote q ON q.id = i.quote_id`;
+
+const FIND = statement('intents-find', `${LIVE} WHERE i.id = $1`);
 
 /** The same of a key's merchant, in the round trip that finds the key. All null where there is none. */
 const FIND_WITH_KEY = statement(
@@ -50,6 +47,10 @@ const FIND_WITH_KEY = statement(
     ' LEFT JOIN intent i ON i.id = $2 AND i.merchant_id = k.merchant_id LEFT JOIN quote q ON q.id = i.quote_id',
   ),
 );
+
+const FIND_MANY = statement('intents-find-many', `${LIVE} WHERE i.id = ${anyOf('$1')}`);
+
+const EXISTS = statement('intents-exists', 'SELECT FROM intent WHERE id = $1');
 
 /** Of the intent that the path of the request names. */
 export const WITH_KEY: KeyedRead = {
@@ -228,6 +229,10 @@ export class IntentsRepository {
     return row ? toLive(row) : null;
   }
 
+  async exists(id: string): Promise<boolean> {
+    return (await run(this.dataSource, EXISTS, [id])).length > 0;
+  }
+
   /** Newest first, ties broken by id. `anyLapsed`: something has to be decided before this agrees with single reads. */
   async list(
     filter: ListFilter,
@@ -272,8 +277,8 @@ export class IntentsRepository {
     return (await run<QuoteRow>(on, QUOTES, [intentIds])).map(toQuote);
   }
 
-  async findMany(ids: readonly string[]): Promise<Intent[]> {
-    return this.dataSource.getRepository(IntentEntity).findBy({ id: In(ids) });
+  async findMany(ids: readonly string[]): Promise<LiveIntent[]> {
+    return (await run<LiveRow>(this.dataSource, FIND_MANY, [ids])).map(toLive);
   }
 
   /** What a page of each intent rests on, as short texts that change when it does: one query for all pages. */

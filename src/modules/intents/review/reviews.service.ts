@@ -100,7 +100,7 @@ export class ReviewsService {
       this.requests.of(ids),
       this.rows.findMany(ids),
     ]);
-    const intents = new Map(found.map((intent) => [intent.id, intent]));
+    const intents = new Map(found.map(({ intent }) => [intent.id, intent]));
     const latest = new Map(requests.map((request) => [request.intentId, request]));
     return entries.flatMap((entry) => {
       const intent = intents.get(entry.intentId);

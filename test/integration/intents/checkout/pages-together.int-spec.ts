@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Request } from 'express';
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../../src/database/by.js';
 import { DatabaseClock, readClock } from '../../../../src/database/clock.js';
 import { Pipeline, poolOf } from '../../../../src/database/statement.js';
+import { newId } from '../../../../src/kernel/ids.js';
+import { CheckoutController } from '../../../../src/modules/checkout/checkout.controller.js';
 import { CheckoutFeed } from '../../../../src/modules/checkout/checkout.feed.js';
 import { CheckoutIntentsService } from '../../../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
@@ -110,32 +113,77 @@ it('the stream of a page that is settled tells of no block that comes on top', a
   await reading;
 });
 
-describe('what is asked of the database', () => {
-  // The service's own work asks the same pool meanwhile: only what a reading began is counted.
-  const reading = new AsyncLocalStorage<{ readonly asked: string[] }>();
+it('of coin whose address nobody looks at, it is said of that page alone', async () => {
+  const { merchantId } = await service.shop();
+  const picked = () => money.picked(merchantId, 'ethereum', 'ETH');
+  const ids = [await picked(), await picked(), await picked()];
+  await leaveToComparison(ids[1]!);
+  const together = await pages.findAll(ids);
+  const alone = await Promise.all(ids.map((id) => pages.find(id)));
+  expect(ids.map((id) => together.get(id)!.unseen)).toEqual([false, true, false]);
+  expect(alone.map((page) => page!.unseen)).toEqual([false, true, false]);
+});
 
-  /** Named statements by their names; any other is TypeORM's. */
-  async function askedFor(ids: readonly string[]): Promise<readonly string[]> {
-    const asked: string[] = [];
+/** The watcher asks what addresses hold for a day. */
+async function leaveToComparison(id: string): Promise<void> {
+  await service.app
+    .get(DataSource)
+    .query(`UPDATE address SET created_at = created_at - interval '25 hours' WHERE subject = $1`, [id]);
+}
+
+describe('what is asked of the database', () => {
+  interface Reading {
+    readonly asked: { readonly name: string; readonly afterAnswers: number }[];
+    answers: number;
+  }
+  // The service's own work asks the same pool meanwhile: only what a reading began is counted.
+  const reading = new AsyncLocalStorage<Reading>();
+
+  async function readingOf(read: () => Promise<unknown>): Promise<Reading> {
+    const began: Reading = { asked: [], answers: 0 };
     // Known for a minute, which may end between two readings.
     service.app.get(DatabaseClock).observe(await readClock(service.app.get(DataSource)));
-    await reading.run({ asked }, () => pages.findAll(ids));
-    return asked.sort();
+    await reading.run(began, read);
+    return began;
+  }
+
+  /** Named statements by their names; any other is TypeORM's. */
+  async function askedFor(read: () => Promise<unknown>): Promise<readonly string[]> {
+    const { asked } = await readingOf(read);
+    return asked.map(({ name }) => name).sort();
+  }
+
+  /** Those that were asked after as many answers went out together. */
+  async function tripsOf(read: () => Promise<unknown>): Promise<number> {
+    const { asked } = await readingOf(read);
+    return new Set(asked.map(({ afterAnswers }) => afterAnswers)).size;
   }
 
   beforeAll(() => {
     const dataSource = service.app.get(DataSource);
-    const note = (name: string) => reading.getStore()?.asked.push(name);
+    const note = (name: string) => {
+      const own = reading.getStore();
+      own?.asked.push({ name, afterAnswers: own.answers });
+      return () => {
+        if (own) own.answers += 1;
+      };
+    };
     const pool = poolOf(dataSource);
+    type Done = (...answer: unknown[]) => void;
     const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
-    jest.spyOn(pool, 'query').mockImplementation((...args: unknown[]) => {
-      note((args[0] as { name?: string }).name ?? 'unnamed');
-      return query(...args);
+    jest.spyOn(pool, 'query').mockImplementation((asked: unknown, values: unknown, done: Done) => {
+      const answered = note((asked as { name?: string }).name ?? 'unnamed');
+      return query(asked, values, (...answer: unknown[]) => {
+        answered();
+        done(...answer);
+      });
     });
     const ask = Pipeline.prototype.ask;
-    jest.spyOn(Pipeline.prototype, 'ask').mockImplementation(function (this: Pipeline, query) {
-      note((query as unknown as { name: string }).name);
-      return ask.call(this, query);
+    jest.spyOn(Pipeline.prototype, 'ask').mockImplementation(async function (this: Pipeline, query) {
+      const answered = note((query as unknown as { name: string }).name);
+      const rows = await ask.call(this, query);
+      answered();
+      return rows;
     });
     const driver = dataSource.driver as unknown as { obtainMasterConnection(): Promise<unknown> };
     const obtain = driver.obtainMasterConnection.bind(driver);
@@ -145,22 +193,57 @@ describe('what is asked of the database', () => {
     });
   });
 
-  it('is as much for thirty pages as for three', async () => {
+  it.each(['USDC', 'ETH'])('is as much for thirty pages as for three, of %s', async (asset) => {
     const { merchantId } = await service.shop();
     const ids: string[] = [];
-    for (let n = 0; n < 30; n += 1) ids.push(await money.picked(merchantId));
-    await askedFor(ids);
-    const [three, thirty] = [await askedFor(ids.slice(0, 3)), await askedFor(ids)];
+    for (let n = 0; n < 30; n += 1) ids.push(await money.picked(merchantId, 'ethereum', asset));
+    for (const unseen of [1, 7, 8]) await leaveToComparison(ids[unseen]!);
+    await pages.findAll(ids);
+    const three = await askedFor(() => pages.findAll(ids.slice(0, 3)));
+    const thirty = await askedFor(() => pages.findAll(ids));
     expect(three).toContain('chains-facts');
+    expect(three).not.toContain('TypeORM');
     expect(thirty).toEqual(three);
   });
 
-  it('is nothing twice for the page of one that waits for its payment', async () => {
+  it.each(['USDC', 'ETH'])('goes out in two turns for a page of %s, and nothing twice', async (asset) => {
+    const { merchantId } = await service.shop();
+    const id = await money.picked(merchantId, 'ethereum', asset);
+    for (const read of [() => pages.find(id), () => pages.findAll([id])]) {
+      await read();
+      const asked = await askedFor(read);
+      expect(asked).toContain('chains-standings');
+      expect(asked.includes('chains-unwatched')).toBe(asset === 'ETH');
+      expect(asked).toEqual([...new Set(asked)]);
+      expect(await tripsOf(read)).toBe(2);
+    }
+  });
+
+  it('is nothing more for a payment past its window whose money is there', async () => {
+    const { merchantId } = await service.shop();
+    const [id, other] = [await money.picked(merchantId), await money.picked(merchantId)];
+    // Far from deep enough.
+    await money.record(id, { blockTime: `clock_timestamp() - interval '1 minute'`, blockHeight: 1_000_000 });
+    await applyAllChanges(service);
+    await money.endWindowIn(id, -1_000);
+    expect(await money.status(id)).toBe('pending');
+    const asked = await askedFor(() => pages.findAll([id, other]));
+    expect(asked).toEqual(await askedFor(() => pages.findAll([other])));
+  });
+
+  it('is whether a payment exists, before its stream opens, and nothing else', async () => {
     const { merchantId } = await service.shop();
     const id = await money.picked(merchantId);
-    await askedFor([id]);
-    const asked = (await askedFor([id])).filter((name) => name !== 'TypeORM');
-    expect(asked).toContain('chains-standings');
-    expect(asked).toEqual([...new Set(asked)]);
+    const controller = service.app.get(CheckoutController);
+    const request = { headers: {}, query: {}, ip: '192.0.2.1' } as unknown as Request;
+    expect(await askedFor(() => controller.events(id, request))).toEqual(['intents-exists']);
   });
+});
+
+it('no stream opens for a payment that does not exist', async () => {
+  for (const id of [newId('pi'), 'pi_unknown', 'x']) {
+    const answer = await fetch(`${service.config.checkoutUrl}/pay/${id}/events`);
+    await answer.text();
+    expect(answer.status).toBe(404);
+  }
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
 import { rowReader, type Stored } from '../../../../database/columns.js';
 import { type On, run } from '../../../../database/statement.js';
@@ -94,15 +94,16 @@ export class BalancesRepository {
     return { balances, unwatched };
   }
 
-  /** Whether some of these are no longer among those, or never were. */
-  async isAnyUnwatched(
-    on: DataSource | EntityManager,
+  /** Those of these that are no longer among those, or never were. */
+  async unwatched(
+    on: On,
     network: string,
     family: Family,
     addresses: readonly string[],
-  ): Promise<boolean> {
+  ): Promise<ReadonlySet<string>> {
     const values = [network, family, MOST_WATCHED, addresses];
-    return only(await run<{ unwatched: boolean }>(on, sql.UNWATCHED, values)).unwatched;
+    const rows = await run<{ address: string }>(on, sql.UNWATCHED, values);
+    return new Set(rows.map(({ address }) => address));
   }
 
   /** Whether a merchant that issues another address has more of them open than the watcher has room for. */

@@ -1,5 +1,5 @@
 import { NOW_ONCE } from '../../../../database/clock.js';
-import { statement } from '../../../../database/statement.js';
+import { anyOf, statement } from '../../../../database/statement.js';
 import { ISSUERS } from '../addresses/issuers.sql.js';
 import { writeStatement } from '../fenced.statement.js';
 
@@ -93,16 +93,15 @@ export const WATCHED_BALANCES = `
                            AND ${IS_COIN}) t ON true`;
 
 /**
- * Whether the watcher leaves some of these addresses ($4) to the comparison. What does not fit is only looked for where
+ * Those of these addresses ($4) that the watcher leaves to the comparison. What does not fit is only looked for where
  * something did not.
  */
 export const UNWATCHED = statement(
   'chains-unwatched',
-  `SELECT EXISTS (
-     SELECT FROM address a JOIN chain_cursor c ON c.network = $1
-      WHERE a.family = $2 AND a.address = ANY ($4)
-        AND (a.created_at <= clock_timestamp() - interval '24 hours'
-             OR c.coin_unwatched > 0 AND a.address NOT IN (SELECT address FROM (${WATCHED}) w))) AS unwatched`,
+  `SELECT a.address FROM address a JOIN chain_cursor c ON c.network = $1
+    WHERE a.family = $2 AND a.address = ${anyOf('$4')}
+      AND (a.created_at <= clock_timestamp() - interval '24 hours'
+           OR c.coin_unwatched > 0 AND a.address NOT IN (SELECT address FROM (${WATCHED}) w))`,
 );
 
 export const COIN_MOVEMENTS = statement(
