@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { poolOf } from '../../../src/database/statement.js';
 import { FactsService } from '../../../src/modules/chains/facts.service.js';
+import { CheckoutIntentsService } from '../../../src/modules/intents/checkout/checkout-intents.service.js';
 import { fillEventLog, fillIntents } from '../../bench/fill.js';
 import { Money } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
@@ -22,6 +23,8 @@ const ASKED = [
   'intents-list-first-of-status',
   'chains-facts',
   'chains-changes',
+  'chains-unwatched',
+  'intents-find-many',
 ];
 
 let service: Service;
@@ -42,7 +45,8 @@ it('what a server, a buyer and the jobs ask again and again is planned once for 
   await fillEventLog(pool);
   // What the jobs had planned for empty tables is not what is compared with.
   for (const client of await connectionsOf(pool)) client.release(true);
-  const id = await new Money(service).picked(merchantId);
+  const money = new Money(service);
+  const [id, ofCoin] = [await money.picked(merchantId), await money.picked(merchantId, 'ethereum', 'ETH')];
   const ok = async (url: string, init: RequestInit = {}) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const response = await fetch(url, { ...init, headers });
@@ -59,6 +63,8 @@ it('what a server, a buyer and the jobs ask again and again is planned once for 
     await ok(`${api}/intents?status=failed&pageSize=1`);
     await ok(`${api}/events`);
     await ok(`${service.config.checkoutUrl}/pay/${id}`);
+    await ok(`${service.config.checkoutUrl}/pay/${ofCoin}`);
+    await service.app.get(CheckoutIntentsService).findAll([id, ofCoin]);
     await service.app.get(FactsService).changes(100);
   }
   const plans = await plansOf(pool);
