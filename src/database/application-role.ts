@@ -92,6 +92,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   delivery: removed(
     'retention',
     'state',
+    'delayed',
     'attempts',
     'next_attempt_at',
     'lease_until',

@@ -108,4 +108,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200105, '0106_one_time_of_a_block'),
   sqlMigration(1795219200107, '0108_facts_at_rest'),
   sqlMigration(1795219200108, '0109_what_others_may_have_done'),
+  sqlMigration(1795219200109, '0110_delayed_deliveries'),
 ];

@@ -76,7 +76,7 @@ it('says first what waits for somebody: money, and an endpoint that does not ans
   expect(html).toContain(`/dashboard/developers/webhooks/${endpoint.id}`);
   // As many as its own page says: what was not tried yet waits too.
   const untried =
-    'UPDATE delivery SET attempts = 0 WHERE id = (SELECT min(id) FROM delivery WHERE endpoint_id = $1)';
+    'UPDATE delivery SET attempts = 0, delayed = false WHERE id = (SELECT min(id) FROM delivery WHERE endpoint_id = $1)';
   await service.app.get(DataSource).query(untried, [endpoint.id]);
   const [home, own] = [
     await owner.get('/dashboard'),

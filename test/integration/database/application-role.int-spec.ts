@@ -55,7 +55,7 @@ const GRANTED = {
   coin_baseline: 'INSERT DELETE | hash unexplained_atoms',
   collection: 'INSERT DELETE',
   cursor_asset: 'INSERT | covered_height from_height',
-  delivery: 'INSERT DELETE | attempts delivered_at lease_token lease_until next_attempt_at state',
+  delivery: 'INSERT DELETE | attempts delayed delivered_at lease_token lease_until next_attempt_at state',
   delivery_attempt: 'INSERT DELETE',
   destination: 'INSERT',
   event: 'INSERT',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source.js';
 import { migrate } from '../../../src/database/migrate.js';
@@ -20,6 +21,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'alert alert_kind_check': 'each of its kinds',
   'chain_cursor chain_cursor_final_is_read': 'safe and final in any order, and above the cursor',
   'coin_baseline unexplained_atoms_is_a_number': 'below nothing, and the most',
+  'delivery delivery_delayed': 'each state, tried or not, due or not',
   'event event_subject_type_sequence_key': 'several of a subject',
   'intent intent_shows_its_quote': 'with a quote of its own, and without one',
   'one_time_link one_time_link_kind_check': 'both of its kinds',
@@ -265,6 +267,16 @@ async function rowsOf010(tx: EntityManager): Promise<void> {
       return { ...of, type: n % 5 === 0 ? 'webhook.test' : 'payment.status', body: '{}' };
     }),
   );
+  await insert(tx, 'webhook_endpoint', [
+    { id: 'we_1', merchant_id: 'mer_1', url: 'https://x/', secret: 's' },
+  ]);
+  const sending = { state: 'sending', lease_until: new Date(), lease_token: randomUUID() };
+  const deliveries = [sending, ...['pending', 'held', 'delivered', 'failed'].map((state) => ({ state }))];
+  for (let n = 0; n < EACH; n++) {
+    const next = { attempts: n % 3, next_attempt_at: new Date(n % 4 < 2 ? 0 : '2100-01-01') };
+    const of = { event_id: `evt_${n}`, endpoint_id: 'we_1' };
+    await insert(tx, 'delivery', [{ ...of, ...next, ...deliveries[n % deliveries.length] }]);
+  }
   const kinds = [
     'review-entry',
     'reorganised-after-settlement',
@@ -327,6 +339,11 @@ it('a database of 0.1.0 is migrated, whatever rows 0.1.0 took', async () => {
     `SELECT network, ARRAY[safe_height, finalized_height]::int[] AS expected FROM chain_cursor ORDER BY network`,
   );
   expect(heights).toEqual(cursors);
+  // What waits for another try stands where it is looked for, and nothing else does.
+  const places = await dataSource.query<{ delayed: boolean; waits: boolean }[]>(
+    `SELECT DISTINCT delayed, state = 'pending' AND attempts > 0 AND next_attempt_at > now() AS waits FROM delivery ORDER BY 1`,
+  );
+  expect(places).toEqual([false, true].map((each) => ({ delayed: each, waits: each })));
   // What is only asked of new rows refuses the next change of an old one.
   await dataSource.query('ALTER TABLE transfer VALIDATE CONSTRAINT transfer_in_no_block');
 });

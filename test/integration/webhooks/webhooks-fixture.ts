@@ -13,7 +13,7 @@ import { NoticesRepository } from '../../../src/modules/alerts/data/notices.repo
 import { DeliveriesRepository } from '../../../src/modules/webhooks/data/deliveries.repository.js';
 import { EndpointsRepository } from '../../../src/modules/webhooks/data/endpoints.repository.js';
 import { OUTBOX_CTES } from '../../../src/modules/webhooks/data/outbox.shared.sql.js';
-import { recover } from '../../../src/modules/webhooks/data/recover.statement.js';
+import { Recovery } from '../../../src/modules/webhooks/data/recover.statement.js';
 import { WebhookEndpointEntity } from '../../../src/modules/webhooks/data/webhook-endpoint.entity.js';
 import { DeliveryPump, type PumpOptions } from '../../../src/modules/webhooks/delivery/delivery-pump.js';
 import { DisableNotices } from '../../../src/modules/webhooks/delivery/disable-notices.js';
@@ -200,9 +200,9 @@ export class WebhooksFixture {
 
   /** As the job does. @throws what it would log */
   recover(): Promise<number> {
-    return recover(this.dataSource, (_, error) => {
+    return new Recovery(this.dataSource, (_, error) => {
       throw error;
-    });
+    }).turn();
   }
 
   async receiver(): Promise<Receiver> {
@@ -256,6 +256,7 @@ export class WebhooksFixture {
       onRoom: () => undefined,
       random: () => 0.5,
       restMs: 0,
+      promoteEveryMs: 0,
       ...options,
     });
   }

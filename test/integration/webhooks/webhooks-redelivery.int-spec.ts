@@ -72,7 +72,10 @@ describe('the log', () => {
     receiver.answer(500);
     const [exhausted, waiting] = [await fixture.append(), await fixture.append()];
     await fixture.deliver();
-    await fixture.dataSource.query(`UPDATE delivery SET state = 'failed' WHERE event_id = $1`, [exhausted]);
+    await fixture.dataSource.query(
+      `UPDATE delivery SET state = 'failed', delayed = false WHERE event_id = $1`,
+      [exhausted],
+    );
     const untried = await fixture.append();
     await fixture.dataSource.query(
       `UPDATE delivery SET created_at = now() - interval '1 hour' WHERE event_id IN ($1, $2)`,
@@ -152,7 +155,7 @@ describe('a redelivery', () => {
     await fixture.endpoint(receiver.url);
     await fixture.append();
     await fixture.deliver();
-    await fixture.dataSource.query(`UPDATE delivery SET state = 'failed', attempts = 10`);
+    await fixture.dataSource.query(`UPDATE delivery SET state = 'failed', delayed = false, attempts = 10`);
     const [row] = await fixture.deliveries();
     await fixture.deliveriesService().redeliver(delivery(row!.id), by('test'));
     await fixture.deliver();
@@ -198,7 +201,7 @@ describe('a redelivery', () => {
     const [old, givenUp, waiting] = [await fixture.append(), await fixture.append(), await fixture.append()];
     await fixture.deliver();
     await fixture.dataSource.query(
-      `UPDATE delivery SET state = 'failed', attempts = 10 WHERE event_id IN ($1, $2)`,
+      `UPDATE delivery SET state = 'failed', delayed = false, attempts = 10 WHERE event_id IN ($1, $2)`,
       [old, givenUp],
     );
     await fixture.dataSource.query(

@@ -130,7 +130,7 @@ function byHand(merchantId: string, personId: string, intentId: string): (readon
     ],
     // In each state: an enabled endpoint has none that are held, and a disabled one none that wait.
     [
-      `UPDATE delivery d SET lease_token = NULL, lease_until = NULL, attempts = 3, next_attempt_at = now() + interval '1 day',
+      `UPDATE delivery d SET lease_token = NULL, lease_until = NULL, attempts = 3, delayed = false, next_attempt_at = now() + interval '1 day',
               state = CASE WHEN place % 2 = 0 THEN 'failed' WHEN disabled_at IS NULL THEN 'pending' ELSE 'held' END
        FROM (SELECT d.id, disabled_at, row_number() OVER (PARTITION BY w.id ORDER BY d.id) AS place
              FROM delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id WHERE w.merchant_id = $1) AS own

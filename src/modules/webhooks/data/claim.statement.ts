@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { run, statement } from '../../../database/statement.js';
+import { anyValue, run, statement } from '../../../database/statement.js';
 import { LEASE_S, MAX_FAILING_IN_FLIGHT, MAX_PER_ENDPOINT, MAX_RESTING } from '../domain/limits.js';
+import { endpointsWith, IS_IN } from './waiting-delivery.sql.js';
 
 /** A delivery that this process, and no other, sends now. */
 export interface Claim {
@@ -28,8 +29,10 @@ export interface Taken {
 
 /**
  * One short statement, so that nothing is locked while anything is sent. Endpoints are found by skipping through
- * the index (one probe each, however long their backlogs), those with the fewest deliveries under way first,
- * then the longest due; of each only what its cap leaves. Those that fail are cut apart from the others, by what is left of
+ * the index of what may be due (one probe each, however long their backlogs), in which there are no retries whose time has not
+ * come (`promote.statement.ts`): those who merely wait are not looked at. `few` has a limit that is none, which PostgreSQL cannot
+ * know: it expects some of them, and probes for each instead of reading all endpoints where these are many. Those with the fewest
+ * deliveries under way are first, then the longest due; of each only what its cap leaves. Those that fail are cut apart from the others, by what is left of
  * their quota: otherwise enough of them that hang would be all that is looked at. URL and secrets are those of this moment. `unflushed`: its commit
  * does not wait for the disk. A claim that a crash of the database forgets is an event sent twice, as after a crash of this
  * process. With a synchronous standby it waits for that, and so for what it tells of: a transition that was committed here
@@ -39,13 +42,7 @@ export interface Taken {
  */
 const CLAIM = statement(
   'webhooks-claim',
-  `WITH RECURSIVE waiting AS (
-     (SELECT endpoint_id FROM delivery WHERE state = 'pending' ORDER BY endpoint_id LIMIT 1)
-     UNION ALL
-     SELECT (SELECT d.endpoint_id FROM delivery d
-             WHERE d.state = 'pending' AND d.endpoint_id > w.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
-     FROM waiting w WHERE w.endpoint_id IS NOT NULL
-   ),
+  `WITH RECURSIVE with_due AS (${endpointsWith('due')}),
    busy AS (
      SELECT b.endpoint_id, b.sending, b.resting, w.consecutive_failures > 0 OR b.resting > 0 AS failing
      FROM unnest($1::text[], $2::integer[], $3::integer[]) AS b (endpoint_id, sending, resting)
@@ -58,16 +55,16 @@ const CLAIM = statement(
    ),
    due AS MATERIALIZED (
      SELECT w.id AS endpoint_id, s.failing, s.taken, oldest.next_attempt_at
-     FROM waiting
-     JOIN webhook_endpoint w ON w.id = waiting.endpoint_id
+     FROM (SELECT endpoint_id FROM with_due LIMIT ${anyValue('NULL', 'bigint')}) few
+     JOIN webhook_endpoint w ON w.id = few.endpoint_id
       AND w.disabled_at IS NULL AND w.deleted_at IS NULL AND w.settling_since IS NULL
      LEFT JOIN busy b ON b.endpoint_id = w.id
      CROSS JOIN LATERAL (
        SELECT coalesce(b.failing, w.consecutive_failures > 0) AS failing, coalesce(b.sending + b.resting, 0) AS taken
      ) s
      CROSS JOIN LATERAL (
-       SELECT next_attempt_at FROM delivery
-       WHERE state = 'pending' AND endpoint_id = w.id AND next_attempt_at <= now()
+       SELECT next_attempt_at FROM delivery d
+       WHERE ${IS_IN.due} AND endpoint_id = w.id AND next_attempt_at <= now()
        ORDER BY next_attempt_at LIMIT 1
      ) oldest
      WHERE s.taken < ${MAX_PER_ENDPOINT} AND (NOT s.failing OR (SELECT failing FROM quota) > 0)
@@ -85,8 +82,8 @@ const CLAIM = statement(
      CROSS JOIN LATERAL (
        SELECT mine.id, mine.next_attempt_at, row_number() OVER (ORDER BY mine.next_attempt_at, mine.id) AS place
        FROM (
-         SELECT id, next_attempt_at FROM delivery
-         WHERE state = 'pending' AND endpoint_id = c.endpoint_id AND next_attempt_at <= now()
+         SELECT id, next_attempt_at FROM delivery d
+         WHERE ${IS_IN.due} AND endpoint_id = c.endpoint_id AND next_attempt_at <= now()
          ORDER BY next_attempt_at LIMIT ${MAX_PER_ENDPOINT} - c.taken
          FOR UPDATE SKIP LOCKED
        ) mine

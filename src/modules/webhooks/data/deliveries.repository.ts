@@ -158,7 +158,7 @@ export class DeliveriesRepository {
 /** Of a delivery `d` and an endpoint `w`: that it is its endpoint's, and would be sent there now. */
 const TAKEN = `d.endpoint_id = w.id AND ${belongs('d', 'w')} = 'pending'`;
 
-const FRESH = `state = 'pending', attempts = 0, next_attempt_at = clock_timestamp()`;
+const FRESH = `state = 'pending', delayed = false, attempts = 0, next_attempt_at = clock_timestamp()`;
 
 /** Where a batch ended. The time as the database says it, which is finer than ours. */
 interface Place {

@@ -9,7 +9,7 @@ import {
   type WebhookBacklog,
 } from '../webhooks.types.js';
 import { follow } from './follow.statement.js';
-import { endpointsWith, waitsFor } from './waiting-delivery.sql.js';
+import { endpointsWith, IS_IN, waitsFor } from './waiting-delivery.sql.js';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 
 /** How long the old secret signs beside the new one: a day to put the new one in place. */
@@ -18,21 +18,23 @@ const DOUBLE_SIGNATURE_HOURS = 24;
 /** How far back the last arrival is looked for: an endpoint that is disabled for months has a long row of held ones. */
 const LATEST = 1_000;
 
+/** Of an endpoint `taking`. */
+const PENDING = (['due', 'delayed'] as const).map((place) => `d.endpoint_id = taking.id AND ${IS_IN[place]}`);
+
 /** By a probe or two for each endpoint for which anything waits, and no further than is counted. */
 const BACKLOG = `
-  WITH RECURSIVE with_pending AS (${endpointsWith('pending')}),
-  taking AS (
-    SELECT e.id FROM webhook_endpoint e JOIN with_pending p ON p.endpoint_id = e.id
-    WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL
+  WITH RECURSIVE with_due AS (${endpointsWith('due')}), with_delayed AS (${endpointsWith('delayed')}),
+  taking AS MATERIALIZED (
+    SELECT e.id FROM webhook_endpoint e
+    WHERE e.id IN (SELECT endpoint_id FROM with_due UNION SELECT endpoint_id FROM with_delayed)
+      AND e.disabled_at IS NULL AND e.deleted_at IS NULL
   )
   SELECT (SELECT count(*) FROM (
-            SELECT FROM taking CROSS JOIN LATERAL (
-              SELECT FROM delivery d WHERE d.endpoint_id = taking.id AND d.state = 'pending' LIMIT ${MOST_COUNTED}
+            SELECT FROM taking CROSS JOIN LATERAL (${PENDING.map((where) => `(SELECT FROM delivery d WHERE ${where} LIMIT ${MOST_COUNTED})`).join(' UNION ALL ')}
             ) waits LIMIT ${MOST_COUNTED}) counted) AS pending,
          (SELECT greatest(0, coalesce(extract(epoch FROM now() - min(oldest.next_attempt_at)), 0))
-          FROM taking CROSS JOIN LATERAL (
-            SELECT next_attempt_at FROM delivery d WHERE d.endpoint_id = taking.id AND d.state = 'pending'
-            ORDER BY next_attempt_at LIMIT 1) oldest) AS "oldestAgeS",
+          FROM taking CROSS JOIN LATERAL (${PENDING.map((where) => `(SELECT next_attempt_at FROM delivery d WHERE ${where} ORDER BY next_attempt_at LIMIT 1)`).join(' UNION ALL ')}
+          ) oldest) AS "oldestAgeS",
          (SELECT count(*) FROM delivery WHERE state = 'sending') AS sending`;
 
 export interface NewEndpoint {

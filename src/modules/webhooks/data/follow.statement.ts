@@ -1,20 +1,19 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
-import { belongs, mayLeave } from './waiting-delivery.sql.js';
+import { belongs, IS_IN, mayLeave, type Place, PLACES, stateIn } from './waiting-delivery.sql.js';
 
 /** Rows of one statement: enough to be quick, few enough to hold their locks for an instant. */
 export const FOLLOW_BATCH = 1_000;
 
 /** Of an endpoint `e`, where a delivery `d` is not (any more) in the state in which it belongs … */
-const HELD = `d.endpoint_id = e.id AND d.state = 'held' AND ${mayLeave('held', 'e')} AND ${belongs('d', 'e')} <> 'held'`;
-
-const PENDING = `d.endpoint_id = e.id AND d.state = 'pending' AND ${mayLeave('pending', 'e')} AND ${belongs('d', 'e')} <> 'pending'`;
+const leaving = (place: Place) =>
+  `d.endpoint_id = e.id AND ${IS_IN[place]} AND ${mayLeave(stateIn(place), 'e')} AND ${belongs('d', 'e')} <> '${stateIn(place)}'`;
 
 /** … or waits by a schedule that began before the endpoint was enabled. By an index of its own: what has not been tried is many. */
 const RETRIED = `d.endpoint_id = e.id AND d.state = 'pending' AND d.attempts > 0 AND e.settling_since IS NOT NULL
   AND ${belongs('d', 'e')} = 'pending'`;
 
-const STRAYS = [HELD, PENDING, RETRIED];
+const STRAYS = [...PLACES.map(leaving), RETRIED];
 
 const astray = (where: string) => `
   SELECT stray.id, ${belongs('stray', 'e')} AS belongs, e.settling_since IS NOT NULL AS afresh
@@ -33,7 +32,7 @@ const FOLLOW = statement(
      SELECT * FROM (${STRAYS.map(astray).join(' UNION ALL ')}) strays LIMIT ${FOLLOW_BATCH}
    )
    UPDATE delivery d
-   SET state = f.belongs,
+   SET state = f.belongs, delayed = false,
        attempts = CASE WHEN f.afresh AND f.belongs = 'pending' THEN 0 ELSE d.attempts END,
        next_attempt_at = CASE WHEN f.afresh AND f.belongs = 'pending' THEN least(d.next_attempt_at, d.created_at)
                               ELSE d.next_attempt_at END

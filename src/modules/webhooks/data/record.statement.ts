@@ -75,6 +75,7 @@ const RECORD = statement(
            WHEN f.outcome = 'exhausted' OR k.deleted_at IS NOT NULL THEN 'failed'
            WHEN k.disabled_at IS NOT NULL THEN 'held'
            ELSE 'pending' END,
+         delayed = f.outcome = 'retry' AND k.deleted_at IS NULL AND k.disabled_at IS NULL,
          next_attempt_at = coalesce(f.next_attempt_at, d.next_attempt_at),
          delivered_at = CASE WHEN f.outcome = 'delivered' THEN clock_timestamp() ELSE d.delivered_at END,
          lease_token = NULL, lease_until = NULL

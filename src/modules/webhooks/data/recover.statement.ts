@@ -1,13 +1,17 @@
 import type { DataSource } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
-import { follow } from './follow.statement.js';
-import { endpointsWith, mayLeave } from './waiting-delivery.sql.js';
+import { only } from '../../../kernel/lookups.js';
+import { follow, FOLLOW_BATCH } from './follow.statement.js';
+import { endpointsWith, mayLeave, type Place, PLACES, stateIn } from './waiting-delivery.sql.js';
 
 /** Rows of one turn; more are found by the next. */
 const RECOVER_BATCH = 500;
 
 /** Endpoints of one turn, each with one batch. */
 const RECOVER_ENDPOINTS = 50;
+
+/** Endpoints that one turn looks at in each place: how many wait is not ours to say, and the next goes on behind them. */
+export const RECOVER_WALK = 500;
 
 /**
  * A lease that ran out belonged to a process that died or stalled. The try that it had begun is made again under
@@ -25,37 +29,73 @@ const EXPIRED_LEASES = statement(
    RETURNING d.id`,
 );
 
+const walked = (place: Place) =>
+  `(SELECT '${place}' AS place, endpoint_id FROM with_${place} WHERE endpoint_id IS NOT NULL LIMIT ${RECOVER_WALK})`;
+
+const leftIn = (place: Place) =>
+  `SELECT id FROM seen e WHERE place = '${place}' AND ${mayLeave(stateIn(place), 'e')}`;
+
+const endOf = (place: Place) =>
+  `(SELECT max(endpoint_id) FROM walked WHERE place = '${place}' HAVING count(*) = ${RECOVER_WALK}) AS "${place}"`;
+
 /**
  * Endpoints whose deliveries have not followed a change of their state: more than the change itself could take along
  * waited, or an event was committed meanwhile with the state that the endpoint had before. Locking the endpoint in every
  * payment's transaction would prevent the second; moving the few here costs payments nothing. In no order, so that none
- * waits for the end of another's.
+ * waits for the end of another's. Those that are enabled and send nothing before are found at once, the others by a walk
+ * of some in each turn. $1, $2, $3: behind whom it goes on in each place; $4: of whom the last turn has left something.
  */
 const UNSETTLED = statement(
   'webhooks-recover-unsettled',
-  `WITH RECURSIVE with_pending AS (${endpointsWith('pending')}), with_held AS (${endpointsWith('held')})
-   SELECT e.id FROM webhook_endpoint e
-   WHERE e.settling_since IS NOT NULL
-      OR (${mayLeave('pending', 'e')}) AND e.id IN (SELECT endpoint_id FROM with_pending)
-      OR (${mayLeave('held', 'e')}) AND e.id IN (SELECT endpoint_id FROM with_held)
-   ORDER BY random() LIMIT ${RECOVER_ENDPOINTS}`,
+  `WITH RECURSIVE ${PLACES.map((place, i) => `with_${place} AS (${endpointsWith(place, `$${i + 1}::text`)})`).join(', ')},
+   walked AS MATERIALIZED (${PLACES.map(walked).join(' UNION ALL ')}),
+   seen AS (
+     SELECT walked.place, e.* FROM walked CROSS JOIN LATERAL (
+       SELECT id, deleted_at, disabled_at, given_up_to FROM webhook_endpoint WHERE id = walked.endpoint_id OFFSET 0
+     ) e
+   )
+   SELECT coalesce((SELECT array_agg(id) FROM (
+            SELECT id FROM (
+              SELECT id FROM webhook_endpoint WHERE settling_since IS NOT NULL
+              UNION SELECT unnest($4::text[]) UNION ${PLACES.map(leftIn).join(' UNION ')}
+            ) unsettled ORDER BY random() LIMIT ${RECOVER_ENDPOINTS}) few), '{}') AS ids,
+          ${PLACES.map(endOf).join(', ')}`,
 );
 
-/**
- * @param onFailure told of an endpoint whose deliveries could not follow now: the others' do
- * @returns how much was put right; 0 when nothing was left behind
- */
-export async function recover(
-  dataSource: DataSource,
-  onFailure: (endpointId: string, error: unknown) => void,
-): Promise<number> {
-  let recovered = (await run(dataSource, EXPIRED_LEASES, [])).length;
-  for (const { id } of await run<{ id: string }>(dataSource, UNSETTLED, [])) {
-    try {
-      recovered += await follow(dataSource, id);
-    } catch (error) {
-      onFailure(id, error);
+/** `null` where a walk has come to the end. */
+type Found = { readonly ids: string[] } & Readonly<Record<Place, string | null>>;
+
+/** Puts right what crashed processes and races left behind, a part of it in each turn. */
+export class Recovery {
+  private ends: Readonly<Record<Place, string | null>> = { due: null, delayed: null, held: null };
+  private unfinished: string[] = [];
+
+  /** @param onFailure told of an endpoint whose deliveries could not follow now: the others' do */
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly onFailure: (endpointId: string, error: unknown) => void,
+  ) {}
+
+  /** @returns how much was put right; 0 when nothing that was looked at was left behind */
+  async turn(): Promise<number> {
+    let recovered = (await run(this.dataSource, EXPIRED_LEASES, [])).length;
+    const { ids, ...ends } = await this.unsettled();
+    this.ends = ends;
+    this.unfinished = [];
+    for (const id of ids) {
+      try {
+        const done = await follow(this.dataSource, id);
+        if (done >= FOLLOW_BATCH) this.unfinished.push(id);
+        recovered += done;
+      } catch (error) {
+        this.onFailure(id, error);
+      }
     }
+    return recovered;
   }
-  return recovered;
+
+  private async unsettled(): Promise<Found> {
+    const from = PLACES.map((place) => this.ends[place] ?? '');
+    return only(await run<Found>(this.dataSource, UNSETTLED, [...from, this.unfinished]));
+  }
 }

@@ -3,8 +3,9 @@ import type { DataSource } from 'typeorm';
 import { orLate } from '../../../platform/deadline.js';
 import type { SecretBox } from '../../../platform/secrets/secret-box.js';
 import { type Claim, claimDue, release } from '../data/claim.statement.js';
+import { PROMOTE_BATCH, promoteDue } from '../data/promote.statement.js';
 import type { AttemptRecord } from '../data/record.statement.js';
-import { FAILED_SLOT_REST_MS, SHUTDOWN_GRACE_MS } from '../domain/limits.js';
+import { FAILED_SLOT_REST_MS, POLL_MS, SHUTDOWN_GRACE_MS } from '../domain/limits.js';
 import { attempt, type AttemptContext } from './attempt.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import { InFlight } from './in-flight.js';
@@ -20,6 +21,8 @@ export interface PumpOptions {
   readonly onRecorded?: (record: AttemptRecord) => void;
   readonly random?: () => number;
   readonly restMs?: number;
+  /** How often retries whose time has come are looked for. */
+  readonly promoteEveryMs?: number;
 }
 
 /**
@@ -36,6 +39,7 @@ export class DeliveryPump {
   /** The last turn claimed nothing because too many results wait for the database. */
   private blocked = false;
   private stopping = false;
+  private promotesAtMs = 0;
 
   constructor(private readonly options: PumpOptions) {
     this.inFlight = new InFlight(options.restMs ?? FAILED_SLOT_REST_MS);
@@ -79,9 +83,10 @@ export class DeliveryPump {
   }
 
   private async claimAndStart(): Promise<boolean> {
-    const { room } = this.inFlight;
     this.blocked = this.recorder.isBehind;
-    if (this.stopping || this.blocked || room <= 0) return false;
+    if (this.stopping || this.blocked || this.inFlight.room <= 0) return false;
+    await this.promote();
+    const { room } = this.inFlight;
     const before = this.inFlight.snapshot();
     const askedAtMs = performance.now();
     const claims = await claimDue(this.options.dataSource, before, room);
@@ -96,6 +101,14 @@ export class DeliveryPump {
     );
     for (const claim of claims) this.start(claim, askedAtMs);
     return this.inFlight.hasFreed();
+  }
+
+  /** A batch; what is left goes with the next turns. */
+  private async promote(): Promise<void> {
+    const nowMs = performance.now();
+    if (nowMs < this.promotesAtMs) return;
+    const isAll = (await promoteDue(this.options.dataSource)) < PROMOTE_BATCH;
+    if (isAll) this.promotesAtMs = nowMs + (this.options.promoteEveryMs ?? POLL_MS);
   }
 
   private start(claim: Claim, askedAtMs: number): void {

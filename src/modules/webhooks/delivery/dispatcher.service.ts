@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Jobs } from '../../../platform/jobs/jobs.js';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { SecretBox } from '../../../platform/secrets/secret-box.js';
-import { recover } from '../data/recover.statement.js';
+import { Recovery } from '../data/recover.statement.js';
 import { NOTICE_EVERY_MS, POLL_MS, RECOVER_EVERY_MS } from '../domain/limits.js';
 import { OutboxService } from '../outbox.service.js';
 import { AttemptMetrics } from './attempt.metrics.js';
@@ -19,10 +19,11 @@ const DISPATCH = 'webhooks.dispatch';
 export class DispatcherService implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(DispatcherService.name);
   private readonly pump: DeliveryPump;
+  private readonly recovery: Recovery;
   private commits: Subscription | null = null;
 
   constructor(
-    private readonly dataSource: DataSource,
+    dataSource: DataSource,
     private readonly sender: WebhookSender,
     private readonly outbox: OutboxService,
     private readonly jobs: Jobs,
@@ -30,6 +31,9 @@ export class DispatcherService implements OnModuleInit, BeforeApplicationShutdow
     attempts: AttemptMetrics,
     secretBox: SecretBox,
   ) {
+    this.recovery = new Recovery(dataSource, (endpointId, err) =>
+      this.logger.error({ endpointId, err }, 'deliveries could not follow their endpoint'),
+    );
     this.pump = new DeliveryPump({
       dataSource,
       sender,
@@ -51,7 +55,7 @@ export class DispatcherService implements OnModuleInit, BeforeApplicationShutdow
   /** Leases that have run out, and deliveries that follow their endpoint: until nothing is left. */
   @ScheduledJob('webhooks.recover', RECOVER_EVERY_MS)
   async recover(): Promise<boolean> {
-    const isAny = (await recover(this.dataSource, this.onFailure)) > 0;
+    const isAny = (await this.recovery.turn()) > 0;
     if (isAny) this.wake();
     return isAny;
   }
@@ -66,9 +70,6 @@ export class DispatcherService implements OnModuleInit, BeforeApplicationShutdow
     await this.pump.stop();
     await this.sender.close();
   }
-
-  private readonly onFailure = (endpointId: string, err: unknown) =>
-    this.logger.error({ endpointId, err }, 'deliveries could not follow their endpoint');
 
   private wake(): void {
     this.jobs.wake(DISPATCH);
