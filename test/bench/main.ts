@@ -62,6 +62,7 @@ const BESIDE_ANOTHER = [
   'read',
   'list',
   'express',
+  'deliver',
   'latency',
   'crowded',
   'checkout',

@@ -109,8 +109,14 @@ export function perSecond(name: string, what: string, taken: Taken<Served>): Row
 }
 
 /** Beside those of the ceiling and of the other checkout of which it is known. */
-function costOf(name: string, what: string, taken: Taken<Served>, of: (cost: Cost) => number | null): Row[] {
-  const known = (loads: readonly Served[]) => loads.flatMap(({ cpu }) => (cpu && of(cpu)) ?? []);
+export function costOf(
+  name: string,
+  what: string,
+  taken: Taken<{ readonly cpu?: Cost }>,
+  of: (cost: Cost) => number | null,
+): Row[] {
+  const known = (loads: readonly { readonly cpu?: Cost }[]) =>
+    loads.flatMap(({ cpu }) => (cpu && of(cpu)) ?? []);
   const others = [
     { what, values: known(taken.ceiling) },
     { what: OTHER, values: known(taken.beside) },

@@ -6,9 +6,21 @@ import type {
 } from '../../support/service/service-process.js';
 import { fillFreshIntents, refillBacklog } from '../fill.js';
 import type { Helper } from '../helper.js';
-import { type LoadShape, SERVICE_CORE, type Stage } from '../stage.js';
+import { type LoadShape, SERVICE_CORE, Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { eachOf, rowsOf, type Subject, subjects, type Taken, turns } from '../turns.js';
+import {
+  type Cost,
+  costOf,
+  costOfEach,
+  eachOf,
+  OTHER,
+  rowsOf,
+  spent,
+  type Subject,
+  subjects,
+  type Taken,
+  turns,
+} from '../turns.js';
 import { goingChain } from '../waiting-pages.js';
 import { createShape } from './api-rows.js';
 import { pageShape, pickedIntent } from './checkout-rows.js';
@@ -31,43 +43,52 @@ interface Arrivals {
   readonly lastMs: number;
 }
 
-/** From a backlog: how fast does it arrive, verified, once the first tenth of it is through? */
+/** One that sends, on a database of its own. The service is stopped, and nothing is due yet. */
+interface Sending {
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+  readonly service: ServiceProcess;
+  readonly endpoints: Endpoints;
+}
+
+/** From a backlog: how fast does it arrive, verified, once the first tenth of it is through? And what does each cost from there on? */
 export async function deliver(stage: Stage): Promise<Row[]> {
-  const { url: databaseUrl, pool } = await stage.database();
   const receiver = stage.helper('receiver-process.mjs');
-  const { service, endpoints } = await backlogged(stage, databaseUrl, pool, receiver);
-  const taken = {
-    ours: [] as number[],
-    undici: [] as number[],
-    fetch: [] as number[],
-    graphile: [] as number[],
-    pgBoss: [] as number[],
+  const port = await receiver.call<number>('listen');
+  const ours = await backlogged(stage, undefined, port);
+  const beside = Stage.beside === undefined ? null : await backlogged(stage, Stage.beside, port);
+  const rivals: Readonly<Record<string, () => Promise<Sent>>> = {
+    'pg + undici.request': () => raw(stage, ours, receiver, 'undici'),
+    'pg + fetch': () => raw(stage, ours, receiver, 'fetch'),
+    'graphile-worker 0.17.3': () => library(stage, 'graphile-process.mjs', ours, receiver),
+    'pg-boss 10.4.2': () => library(stage, 'pg-boss-process.mjs', ours, receiver),
   };
+  const taken = { ours: [] as Sent[], beside: [] as Sent[] };
+  const against = new Map<string, Sent[]>(Object.keys(rivals).map((what) => [what, []]));
   for (let i = 0; i < stage.repeats; i++) {
-    taken.ours.push(await ours(service, pool, receiver, endpoints));
-    taken.undici.push(await raw(stage, databaseUrl, pool, receiver, endpoints, 'undici'));
-    taken.fetch.push(await raw(stage, databaseUrl, pool, receiver, endpoints, 'fetch'));
-    taken.graphile.push(await library(stage, 'graphile-process.mjs', databaseUrl, pool, receiver, endpoints));
-    taken.pgBoss.push(await library(stage, 'pg-boss-process.mjs', databaseUrl, pool, receiver, endpoints));
+    taken.ours.push(await byService(ours, receiver));
+    for (const [what, rival] of Object.entries(rivals)) against.get(what)!.push(await rival());
+    if (beside) taken.beside.push(await byService(beside, receiver));
   }
-  const against = (what: string, values: readonly number[]): Row => ({
-    name: `deliver, against ${what}`,
-    unit: '/s',
-    values: taken.ours,
-    ceiling: { what, values },
-  });
+  const [first] = against.keys();
+  const costs = { ...taken, ceiling: against.get(first!)! };
+  const rateOf = ({ perSecond }: Sent) => perSecond;
   return [
-    against('pg + undici.request', taken.undici),
-    against('pg + fetch', taken.fetch),
-    against('graphile-worker 0.17.3', taken.graphile),
-    against('pg-boss 10.4.2', taken.pgBoss),
+    ...[...against].flatMap(([what, ceiling]) =>
+      rowsOf(`deliver, against ${what}`, '/s', what, { ...taken, ceiling, beside: [] }, rateOf),
+    ),
+    ...(beside
+      ? rowsOf('deliver', '/s', OTHER, { ...taken, ceiling: taken.beside, beside: [] }, rateOf)
+      : []),
+    ...costOf('deliver, processor for each', first!, costs, ({ service }) => service),
+    ...costOf("deliver, PostgreSQL's processor for each", first!, costs, ({ server }) => server),
   ];
 }
 
-/** Shops, their endpoints and events; the service is stopped again, and nothing is due yet. */
-async function backlogged(stage: Stage, databaseUrl: string, pool: Pool, receiver: Helper) {
-  const port = await receiver.call<number>('listen');
-  const service = await stage.service(databaseUrl);
+/** Shops, their endpoints and events. */
+async function backlogged(stage: Stage, checkout: string | undefined, port: number): Promise<Sending> {
+  const { url: databaseUrl, pool } = await stage.database(checkout);
+  const service = await stage.service(databaseUrl, { checkout });
   const endpoints: Endpoints[number][] = [];
   for (let shop = 0; shop < SHOPS; shop++) {
     const urls = Array.from({ length: ENDPOINTS }, (_, i) => `http://127.0.0.1:${port}/hook/${shop}/${i}`);
@@ -77,63 +98,59 @@ async function backlogged(stage: Stage, databaseUrl: string, pool: Pool, receive
     await fillFreshIntents(pool, made.merchantId, stage.quick ? 20 : EVENTS, body);
   }
   await service.stop();
-  return { service, endpoints };
+  return { databaseUrl, pool, service, endpoints };
 }
 
-async function ours(service: ServiceProcess, pool: Pool, receiver: Helper, endpoints: Endpoints) {
+async function byService({ service, pool, endpoints }: Sending, receiver: Helper): Promise<Sent> {
   const count = await refillBacklog(pool);
   await expect(receiver, endpoints);
   await service.start();
-  const rate = await arrived(receiver, count);
+  const sent = await arrived(receiver, count, { pool, service });
   await service.stop();
   await mustBeRecorded(pool);
-  return rate;
+  return sent;
 }
 
 async function raw(
   stage: Stage,
-  databaseUrl: string,
-  pool: Pool,
+  { databaseUrl, pool, endpoints }: Sending,
   receiver: Helper,
-  endpoints: Endpoints,
   client: 'undici' | 'fetch',
-) {
+): Promise<Sent> {
   const count = await refillBacklog(pool);
   await expect(receiver, endpoints);
   // By which it finds what is due longest: our index is of each endpoint, and by that it would sort all of them for each claim.
   await pool.query(`CREATE INDEX raw_due ON delivery (next_attempt_at) WHERE state = 'pending'`);
   const rival = stage.helper('raw-deliver.mjs', SERVICE_CORE);
-  const [rate] = await Promise.all([
-    arrived(receiver, count),
+  const [sent] = await Promise.all([
+    arrived(receiver, count, { pool, service: null }),
     rival.call('drain', { databaseUrl, endpoints, client }),
   ]);
   rival.stop();
   await mustBeRecorded(pool);
   await pool.query('DROP INDEX raw_due');
-  return rate;
+  return sent;
 }
 
 async function library(
   stage: Stage,
   script: string,
-  databaseUrl: string,
-  pool: Pool,
+  { databaseUrl, pool, endpoints }: Sending,
   receiver: Helper,
-  endpoints: Endpoints,
-) {
+): Promise<Sent> {
   const count = await refillBacklog(pool);
   await expect(receiver, endpoints);
   const rival = stage.helper(script, SERVICE_CORE);
   await rival.call('prepare', { databaseUrl });
   await pool.query('CHECKPOINT');
-  const [rate] = await Promise.all([
-    arrived(receiver, count),
+  const [sent] = await Promise.all([
+    arrived(receiver, count, { pool, service: null }),
     rival.call('start', { databaseUrl, endpoints }),
   ]);
   const left = await rival.call<number>('stop', { databaseUrl });
   rival.stop();
   if (left > 0) throw new Error(`${left} jobs arrived and were not recorded by ${script}`);
-  return rate;
+  return sent;
 }
 
 async function expect(receiver: Helper, endpoints: Endpoints): Promise<void> {
@@ -141,10 +158,21 @@ async function expect(receiver: Helper, endpoints: Endpoints): Promise<void> {
   await receiver.call('expect', secrets);
 }
 
-async function arrived(receiver: Helper, expected: number): Promise<number> {
+/** How many a second, and what each cost, both without the first tenth. */
+interface Sent {
+  readonly perSecond: number;
+  readonly cpu: Cost;
+}
+
+/** @param of whose processor is asked for */
+async function arrived(receiver: Helper, expected: number, of: Parameters<typeof spent>[0]): Promise<Sent> {
+  const begun = await receiver.call<Arrivals>('whenArrived', Math.ceil(expected / 10));
+  const before = await spent(of);
   const { count, refused, tenth, tenthMs, lastMs } = await receiver.call<Arrivals>('whenArrived', expected);
+  // Of a handful all are there before the service says that it is ready.
+  const cpu = costOfEach(before, await spent(of), Math.max(1, count - begun.count));
   if (refused > 0) throw new Error(`${refused} deliveries did not verify`);
-  return ((count - 1 - tenth) * 1_000) / (lastMs - tenthMs);
+  return { perSecond: ((count - 1 - tenth) * 1_000) / (lastMs - tenthMs), cpu };
 }
 
 async function mustBeRecorded(pool: Pool): Promise<void> {

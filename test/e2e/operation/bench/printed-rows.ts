@@ -118,6 +118,8 @@ export const PRINTED = {
       'deliver, against pg + fetch',
       'deliver, against graphile-worker 0.17.3',
       'deliver, against pg-boss 10.4.2',
+      'deliver, processor for each',
+      "deliver, PostgreSQL's processor for each",
     ],
     latency: p50And('p99')('commit to receiver'),
     crowded: p50And('p99')('commit to receiver amid 64 buyers'),
