@@ -14,6 +14,29 @@ function unreachable() {
   return { sent, dataSource: { driver: { master: pool }, query } as unknown as DataSource };
 }
 
+/** A database that answers once `before` has, and counts for all instances. */
+function answering() {
+  const sent: Readonly<Record<string, number>>[] = [];
+  const sums = new Map<string, number>();
+  const state = { before: Promise.resolve() };
+  const answer = ([subjects, startsMs, hits]: [string[], number[], number[]]) => {
+    sent.push(Object.fromEntries(subjects.map((subject, i) => [subject, hits[i]!])));
+    const rows = subjects.map((subject, i) => {
+      sums.set(subject, (sums.get(subject) ?? 0) + hits[i]!);
+      return { subject, startsMs: startsMs[i], hits: sums.get(subject)! };
+    });
+    return state.before.then(() => ({ rows }));
+  };
+  const master = {
+    query: (asked: { values: Parameters<typeof answer>[0] }, _none: undefined, done: Answered) =>
+      void answer(asked.values).then((result) => done(null, result), done),
+  };
+  const query = () => Promise.resolve([]);
+  return { sent, state, dataSource: { driver: { master }, query } as unknown as DataSource };
+}
+
+type Answered = (error: unknown, result?: unknown) => void;
+
 const windowsOn = (dataSource: DataSource, maxSubjects?: number) => new RateWindows(dataSource, maxSubjects);
 
 describe('RateWindows without its database', () => {
@@ -28,6 +51,57 @@ describe('RateWindows without its database', () => {
     await expect(windows.exchange(NOON_MS + MINUTE_MS)).rejects.toThrow('ECONNREFUSED');
     expect(sent().slice(1)).toEqual([expect.stringContaining('DELETE')]);
     expect(windows.hit('auth:192.0.2.1', NOON_MS + MINUTE_MS)).toEqual({ hits: 1, resetS: 60 });
+  });
+});
+
+describe('RateWindows with its database', () => {
+  it('tells it of each hit once, and of nobody who has not come again', async () => {
+    const { dataSource, sent } = answering();
+    const windows = windowsOn(dataSource);
+    for (const subject of ['auth:a', 'auth:b', 'auth:b']) windows.hit(subject, NOON_MS);
+    await windows.exchange(NOON_MS + 250);
+    windows.hit('auth:a', NOON_MS + 300);
+    await windows.exchange(NOON_MS + 500);
+    await windows.exchange(NOON_MS + 750);
+    expect(sent).toEqual([{ 'auth:a': 1, 'auth:b': 2 }, { 'auth:a': 1 }]);
+    expect([windows.hit('auth:a', NOON_MS + 800).hits, windows.hit('auth:b', NOON_MS + 800).hits]).toEqual([
+      3, 3,
+    ]);
+  });
+
+  it('tells it next time of what comes while it answers, and of what it did not take', async () => {
+    const { dataSource, sent, state } = answering();
+    const windows = windowsOn(dataSource);
+    const hit = (...subjects: string[]) => subjects.map((subject) => windows.hit(subject, NOON_MS).hits);
+    hit('auth:a', 'auth:b');
+    let answer = (): void => undefined;
+    state.before = new Promise((resolve) => (answer = resolve));
+    const exchanged = windows.exchange(NOON_MS);
+    expect(hit('auth:a', 'auth:c')).toEqual([2, 1]);
+    answer();
+    await exchanged;
+    expect(hit('auth:b')).toEqual([2]);
+    state.before = Promise.reject(new Error('down'));
+    await expect(windows.exchange(NOON_MS)).rejects.toThrow('down');
+    state.before = Promise.resolve();
+    await windows.exchange(NOON_MS);
+    const again = { 'auth:a': 1, 'auth:b': 1, 'auth:c': 1 };
+    expect(sent).toEqual([{ 'auth:a': 1, 'auth:b': 1 }, again, again]);
+  });
+
+  it('forgets what is under way when the minute ends', async () => {
+    const { dataSource, sent, state } = answering();
+    const windows = windowsOn(dataSource);
+    windows.hit('auth:a', NOON_MS);
+    let answer = (): void => undefined;
+    state.before = new Promise((resolve) => (answer = resolve));
+    const exchanged = windows.exchange(NOON_MS);
+    windows.hit('auth:a', NOON_MS);
+    expect(windows.hit('auth:a', NOON_MS + MINUTE_MS).hits).toBe(1);
+    answer();
+    await exchanged;
+    await windows.exchange(NOON_MS + MINUTE_MS);
+    expect(sent).toEqual([{ 'auth:a': 1 }, { 'auth:a': 1 }]);
   });
 });
 

@@ -24,7 +24,8 @@ const MAX_SUBJECTS = 100_000;
 const MAX_SUBJECT_LENGTH = 128;
 
 interface Counter {
-  windowMs: number;
+  readonly subject: string;
+  readonly windowMs: number;
   /** Hits of all instances, as of the last exchange. */
   known: number;
   /** Hits counted here since. */
@@ -45,6 +46,8 @@ export interface Hits {
 @Injectable()
 export class RateWindows {
   private readonly counters = new Map<string, Counter>();
+  /** Those with hits of which the others do not know: a few, of up to all that a minute has. */
+  private readonly unshared = new Set<Counter>();
   private readonly subjects = new Map<string, number>();
   private countingMs = 0;
   private lastPruneMs = 0;
@@ -59,6 +62,7 @@ export class RateWindows {
     const windowMs = nowMs - (nowMs % WINDOW_MS);
     const counter = this.counterOf(subject.slice(0, MAX_SUBJECT_LENGTH), windowMs);
     counter.pending += 1;
+    this.unshared.add(counter);
     return {
       hits: counter.known + counter.pending,
       resetS: Math.ceil((windowMs + WINDOW_MS - nowMs) / 1000),
@@ -101,7 +105,7 @@ export class RateWindows {
     const kind = subject.slice(0, subject.indexOf(':') + 1);
     const size = this.subjects.get(kind) ?? 0;
     const name = size < this.maxSubjects ? subject : `${kind}others`;
-    const counter = this.counters.get(name) ?? { windowMs, known: 0, pending: 0 };
+    const counter = this.counters.get(name) ?? { subject: name, windowMs, known: 0, pending: 0 };
     if (!this.counters.has(name)) this.subjects.set(kind, size + 1);
     this.counters.set(name, counter);
     return counter;
@@ -112,20 +116,23 @@ export class RateWindows {
     if (windowMs === this.countingMs) return; // a clock that is set back begins a new window too
     this.countingMs = windowMs;
     this.counters.clear();
+    this.unshared.clear();
     this.subjects.clear();
   }
 
   private async share(): Promise<void> {
-    const due = [...this.counters].filter(([, counter]) => counter.pending > 0);
+    const due = [...this.unshared].map((counter) => ({ counter, hits: counter.pending }));
     if (due.length === 0) return;
-    const sent = due.map(([, counter]) => counter.pending);
-    const counted = due.map(([subject, counter], i) => ({
+    const counted = due.map(({ counter: { subject, windowMs: startsMs }, hits }) => ({
       subject,
-      startsMs: counter.windowMs,
-      hits: sent[i] ?? 0,
+      startsMs,
+      hits,
     }));
     const rows = await exchangeHits(this.dataSource, counted);
-    due.forEach(([, counter], i) => (counter.pending -= sent[i] ?? 0));
+    for (const { counter, hits } of due) {
+      counter.pending -= hits; // others may have come meanwhile
+      if (counter.pending === 0) this.unshared.delete(counter);
+    }
     for (const row of rows) {
       const counter = this.counters.get(row.subject);
       if (counter?.windowMs === row.startsMs) counter.known = row.hits;
