@@ -35,6 +35,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'intents-list-of-statuses': `'mer_0', NULL, NULL, 20, 0, '{settled,failed}'`,
   'intents-list-within': `'mer_0', ${DAY}, now(), 20, 0`,
   'intents-list-of-statuses-within': `'mer_0', ${DAY}, now(), 20, 0, '{settled,failed}'`,
+  'intents-list-settled-within': `'mer_0', now() - interval '30 days', now(), 20, 0, '{settled}'`,
   'intents-list-of-key': `'mer_0', NULL, NULL, 20, 0, 'order-7', NULL`,
   'intents-overdue-of-all': `100, NULL, NULL`,
   'chains-reconcile-addresses': `'evm', now() - interval '30 days', '0x', 500, NULL`,

@@ -72,6 +72,12 @@ it.each([
     `NULL, '2026-02-01', ${PAGE}, 0, '{cancelled}'`,
     RARE,
   ],
+  [
+    'what is settled of long ago',
+    'intents-list-settled-within',
+    `NULL, '2026-02-01', ${PAGE}, 0, '{settled}'`,
+    0,
+  ],
   ['a key', 'intents-list-of-key', `NULL, NULL, ${PAGE}, 0, 'key-cancelled1', NULL`, 1],
   [
     'a key of another status',

@@ -106,20 +106,23 @@ const listOf = (page: string, total: string) => `
 
 /** From the counters, so that a list costs the same at any size of the table. */
 const COUNTED = 'SELECT coalesce(sum(intents), 0) AS total FROM intent_count WHERE merchant_id = $1';
-/** Of some statuses between two times: no counter knows both, so the rows are counted, through the index. */
+/** Of statuses of which no figures are kept, between two times: the rows are counted, through the index. */
 const COUNTED_WITHIN = `SELECT count(*) AS total FROM intent i WHERE i.merchant_id = $1 AND ${WITHIN}`;
 
 /** The midnights of UTC that follow the first time, or are it, and that precede the second one, or are it. */
 const FIRST_MIDNIGHT = `date_trunc('day', $2::timestamptz + interval '23:59:59.999999', 'UTC')`;
 const LAST_MIDNIGHT = `date_trunc('day', $3::timestamptz, 'UTC')`;
-/** Of all statuses between two times: what is kept of the days between, and the rows of what is left of the first and the last. */
-const KEPT_WITHIN = `
-  SELECT (SELECT coalesce(sum(created), 0) FROM intent_day d WHERE d.merchant_id = $1
+/**
+ * Between two times: what is kept of the days between, and the rows of what is left of the first and the last.
+ * @param kept what the days have of it; `ofIt`: which rows these are
+ */
+const keptWithin = (kept: 'created' | 'created_settled', ofIt = '') => `
+  SELECT (SELECT coalesce(sum(${kept}), 0) FROM intent_day d WHERE d.merchant_id = $1
              AND d.day >= coalesce((${FIRST_MIDNIGHT} AT TIME ZONE 'UTC')::date, '-infinity')
              AND d.day < coalesce((${LAST_MIDNIGHT} AT TIME ZONE 'UTC')::date, 'infinity'))
-       + (SELECT count(*) FROM intent i WHERE i.merchant_id = $1
+       + (SELECT count(*) FROM intent i WHERE i.merchant_id = $1 ${ofIt}
              AND i.created_at >= $2::timestamptz AND i.created_at < least(${FIRST_MIDNIGHT}, $3::timestamptz))
-       + (SELECT count(*) FROM intent i WHERE i.merchant_id = $1
+       + (SELECT count(*) FROM intent i WHERE i.merchant_id = $1 ${ofIt}
              AND i.created_at >= greatest(${LAST_MIDNIGHT}, ${FIRST_MIDNIGHT}) AND i.created_at < $3::timestamptz) AS total`;
 
 const LIST_FIRST = statement('intents-list-first', listOf(firstOf(''), COUNTED));
@@ -137,11 +140,17 @@ const LIST_OF_STATUSES = statement(
   listOf(OF_STATUSES, `${COUNTED} AND status = ANY ($6)`),
 );
 
-const LIST_WITHIN = statement('intents-list-within', listOf(`${ALL} ${PAGE}`, KEPT_WITHIN));
+const LIST_WITHIN = statement('intents-list-within', listOf(`${ALL} ${PAGE}`, keptWithin('created')));
 
 const LIST_OF_STATUSES_WITHIN = statement(
   'intents-list-of-statuses-within',
   listOf(OF_STATUSES, `${COUNTED_WITHIN} AND i.status = ANY ($6)`),
+);
+
+/** Of the one status of which the days say how many there are. */
+const LIST_SETTLED_WITHIN = statement(
+  'intents-list-settled-within',
+  listOf(OF_STATUSES, keptWithin('created_settled', `AND i.status = 'settled'`)),
 );
 
 /** One row at most, by the unique index: whether the other filters let it through. */
@@ -329,5 +338,10 @@ function listFor(filter: ListFilter, limit: number, offset: number): [Statement,
   const within = [merchantId, createdFrom, createdTo, limit, offset];
   if (idempotencyKey !== null) return [LIST_OF_KEY, [...within, idempotencyKey, statuses]];
   if (statuses === null) return [isWithin ? LIST_WITHIN : LIST, within];
-  return [isWithin ? LIST_OF_STATUSES_WITHIN : LIST_OF_STATUSES, [...within, statuses]];
+  return [isWithin ? ofStatusesWithin(statuses) : LIST_OF_STATUSES, [...within, statuses]];
 }
+
+const ofStatusesWithin = (statuses: readonly IntentStatus[]) =>
+  statuses.length > 0 && statuses.every((status) => status === 'settled')
+    ? LIST_SETTLED_WITHIN
+    : LIST_OF_STATUSES_WITHIN;
