@@ -2,34 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { rowReader, type Stored } from '../../../database/columns.js';
 import { anyOf, anyValue, type On, run, statement } from '../../../database/statement.js';
-import { inPieces, only, valueAt } from '../../../kernel/lookups.js';
-import type {
-  ChainTip,
-  CrossCheck,
-  FactBacklog,
-  FactChange,
-  Facts,
-  GivenUp,
-  Transfer,
-} from '../chains.types.js';
+import { inPieces, only } from '../../../kernel/lookups.js';
+import type { CrossCheck, FactBacklog, FactChange, Facts, GivenUp } from '../chains.types.js';
 import type { Coverage } from '../domain/network-state.js';
 import { MOST_WATCHED } from './balances/balances.repository.js';
 import { IS_CROWDED } from './balances/balances.sql.js';
+import { type FactRow, factsSql, toFacts } from './facts.shared.sql.js';
 import { MOST_GIVEN } from './fenced.statement.js';
 
-const FACTS = statement(
-  'chains-facts',
-  `SELECT t.id, t.network, t.txid, t.output, t.asset, t.address, t.subject, t.amount_atoms AS "amountAtoms", t.state,
-          t.block_height AS "blockHeight", t.block_hash AS "blockHash", t.block_time AS "blockTime",
-          t.first_seen_at AS "firstSeenAt", t.observed_at AS "observedAt", t.blind_since AS "blindSince", t.spends, t.sender,
-          t.nonce, t.handed_on AS "handedOn", t.in_place_of AS replacements, t.missing_since AS "missingSince",
-          t.replaced_by AS "replacedBy", t.superseded, t.own, t.before_issue AS "beforeIssue",
-          k.decimals, c.height, c.safe_height AS "safeHeight", c.finalized_height AS "finalizedHeight", c.synced_at AS "syncedAt"
-     FROM transfer t LEFT JOIN chain_cursor c ON c.network = t.network
-     LEFT JOIN known_asset k ON k.network = t.network AND k.symbol = t.asset
-    WHERE t.subject = ${anyOf('$1')}
-    ORDER BY t.observed_at, t.id`,
-);
+const FACTS = statement('chains-facts', `${factsSql(anyOf('$1'))} ORDER BY t.observed_at, t.id`);
 /** Added up where they are: of a payment that got dust, what has not changed is not read each second. */
 const REVISIONS = statement(
   'chains-fact-revisions',
@@ -91,21 +72,6 @@ const SYNCED_SINCE = statement(
 
 const toChange = rowReader<FactChange>({ version: true });
 
-type FactRow = Omit<Stored<Transfer>, 'blockHeight' | 'uses' | 'inPlaceOf'> & {
-  readonly subject: string;
-  readonly blockHeight: string | null;
-  readonly spends: readonly string[] | null;
-  readonly sender: string | null;
-  readonly nonce: string | null;
-  readonly handedOn: readonly string[];
-  readonly replacements: readonly string[];
-  /** Of its network's cursor; `null` where there is none. */
-  readonly height: string | null;
-  readonly safeHeight: string | null;
-  readonly finalizedHeight: string | null;
-  readonly syncedAt: Date | null;
-};
-
 type StandingRow = Omit<NetworkStanding, 'height' | 'nodeHeight' | 'finalGivenUp' | 'covered'> &
   Omit<KnownNetwork, 'standing'> & {
     readonly network: string;
@@ -143,21 +109,9 @@ export class FactsRepository {
 
   /** An entry for every subject that was asked for, also for those that never saw money. */
   async factsOf(on: On, subjects: readonly string[]): Promise<ReadonlyMap<string, Facts>> {
-    const facts = new Map(
-      subjects.map((subject) => [
-        subject,
-        { transfers: new Array<Transfer>(), tips: new Map<string, ChainTip>() },
-      ]),
-    );
-    const rows = await run<FactRow>(on, FACTS, [subjects]);
-    const transfers = toTransfers(rows);
-    for (const row of rows) {
-      const own = facts.get(row.subject);
-      const tip = toTip(row);
-      own?.transfers.push(valueAt(transfers, row.id));
-      if (tip) own?.tips.set(row.network, tip);
-    }
-    return facts;
+    const of = new Map(subjects.map((subject) => [subject, new Array<FactRow>()]));
+    for (const row of await run<FactRow>(on, FACTS, [subjects])) of.get(row.subject)?.push(row);
+    return new Map([...of].map(([subject, rows]) => [subject, toFacts(rows)]));
   }
 
   /** Short texts that change when places or depths of a subject's transfers do; none of those that never saw money. */
@@ -232,62 +186,6 @@ export class FactsRepository {
   }
 }
 
-/**
- * By id. What one took the place of is of the same subject. All that came in the same replacements share one list: what
- * is judged of it is judged once.
- */
-function toTransfers(rows: readonly FactRow[]): ReadonlyMap<string, Transfer> {
-  const lists = new Map<string, Transfer[]>();
-  const listOf = (replacements: readonly string[]) => {
-    const key = replacements.join(' ');
-    const list = lists.get(key) ?? [];
-    lists.set(key, list);
-    return list;
-  };
-  const transfers = new Map(rows.map((row) => [row.id, toTransfer(row, listOf(row.replacements))]));
-  const left = new Map<string, Transfer[]>();
-  for (const row of rows) {
-    for (const replacement of row.handedOn) {
-      const losers = left.get(replacement) ?? [];
-      left.set(replacement, losers);
-      losers.push(valueAt(transfers, row.id));
-    }
-  }
-  for (const [key, list] of lists) {
-    if (key === '') continue;
-    const losers = new Set(key.split(' ').flatMap((replacement) => left.get(replacement) ?? []));
-    list.push(...losers);
-  }
-  return transfers;
-}
-
-function toTransfer(row: FactRow, inPlaceOf: readonly Transfer[]): Transfer {
-  return {
-    id: row.id,
-    network: row.network,
-    txid: row.txid,
-    output: row.output,
-    asset: row.asset,
-    decimals: row.decimals,
-    address: row.address,
-    amountAtoms: BigInt(row.amountAtoms),
-    state: row.state,
-    blockHeight: row.blockHeight === null ? null : Number(row.blockHeight),
-    blockHash: row.blockHash,
-    blockTime: row.blockTime,
-    firstSeenAt: row.firstSeenAt,
-    observedAt: row.observedAt,
-    blindSince: row.blindSince,
-    uses: row.spends ?? (row.nonce === null ? [] : [`${row.sender} ${row.nonce}`]),
-    inPlaceOf,
-    missingSince: row.missingSince,
-    replacedBy: row.replacedBy,
-    superseded: row.superseded,
-    own: row.own,
-    beforeIssue: row.beforeIssue,
-  };
-}
-
 function toStanding(row: StandingRow): NetworkStanding | null {
   if (row.height === null) return null;
   return {
@@ -303,16 +201,5 @@ function toStanding(row: StandingRow): NetworkStanding | null {
     isCoinBlind: row.isCoinBlind,
     isCoinCrowded: row.isCoinCrowded,
     covered: row.covered && new Map(Object.entries(row.covered)),
-  };
-}
-
-function toTip(row: FactRow): ChainTip | null {
-  if (row.height === null || row.syncedAt === null) return null;
-  return {
-    network: row.network,
-    height: Number(row.height),
-    safeHeight: Number(row.safeHeight),
-    finalizedHeight: Number(row.finalizedHeight),
-    syncedAt: row.syncedAt,
   };
 }

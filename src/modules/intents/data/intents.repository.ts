@@ -7,6 +7,8 @@ import type { IntentStatus } from '../../../kernel/intent-status.js';
 import { only } from '../../../kernel/lookups.js';
 import { keyedSql } from '../../auth/data/keyed-read.shared.sql.js';
 import type { KeyedRead } from '../../auth/keyed-read.types.js';
+import type { Facts } from '../../chains/chains.types.js';
+import { type FactsBeside, factsBeside, factsBesideSql } from '../../chains/data/facts.shared.sql.js';
 import type { Intent, Quote } from '../domain/model.js';
 import type { PayableQuote } from '../domain/present.js';
 import type { Backlog } from '../payments.types.js';
@@ -18,6 +20,8 @@ export interface LiveIntent {
   readonly intent: Intent;
   readonly quote: (PayableQuote & Pick<Quote, 'address'>) | null;
   readonly lapsed: boolean;
+  /** What the chains said at the same moment; `null` where that was not asked for, or is too much to be read beside. */
+  readonly facts: Facts | null;
 }
 
 interface LiveRow extends IntentRow, Omit<NonNullable<LiveIntent['quote']>, 'asset' | 'amountAtoms'> {
@@ -28,7 +32,7 @@ interface LiveRow extends IntentRow, Omit<NonNullable<LiveIntent['quote']>, 'ass
 }
 
 /** What a route with `WITH_KEY` gets. */
-export type KeyedIntentRow = LiveRow | { readonly id: null };
+export type KeyedIntentRow = (LiveRow & { readonly facts: FactsBeside }) | { readonly id: null };
 
 const LIVE_COLUMNS = `${INTENT_COLUMNS}, q.network, q.asset, q.decimals, q.amount_atoms AS "quotedAtoms", q.family,
   q.address, q.watched_address AS "watchedAddress", q.tolerance_bps AS "toleranceBps"`;
@@ -39,11 +43,11 @@ const LIVE = `SELECT ${LIVE_COLUMNS}, ${LAPSED} AS lapsed FROM intent i LEFT JOI
 
 const FIND = statement('intents-find', `${LIVE} WHERE i.id = $1`);
 
-/** The same of a key's merchant, in the round trip that finds the key. All null where there is none. */
+/** The same of a key's merchant with what the chains say of it, in the round trip that finds the key. All null where there is none. */
 const FIND_WITH_KEY = statement(
   'intents-find-with-key',
   keyedSql(
-    `, ${LIVE_COLUMNS}, ${LAPSED} AS lapsed`,
+    `, ${LIVE_COLUMNS}, ${LAPSED} AS lapsed, CASE WHEN q.id IS NOT NULL THEN ${factsBesideSql('i.id')} END AS facts`,
     ' LEFT JOIN intent i ON i.id = $2 AND i.merchant_id = k.merchant_id LEFT JOIN quote q ON q.id = i.quote_id',
   ),
 );
@@ -250,7 +254,7 @@ export class IntentsRepository {
   ): Promise<{ total: number; page: LiveIntent[]; anyLapsed: boolean }> {
     const [list, values] = listFor(filter, limit, offset);
     const rows = await run<LiveRow & { total: string; anyLapsed: boolean }>(this.dataSource, list, values);
-    const page = rows.filter(({ id }) => id !== null).map(toLive);
+    const page = rows.filter(({ id }) => id !== null).map((row) => toLive(row));
     // Both: the clock went on between the one and the other.
     const anyLapsed = rows.some((row) => row.anyLapsed) || page.some(({ lapsed }) => lapsed);
     return { total: Number(rows[0]?.total ?? 0), page, anyLapsed };
@@ -299,11 +303,11 @@ export class IntentsRepository {
 
 /** Of a row of `WITH_KEY`. */
 export function liveOf(row: KeyedIntentRow): LiveIntent | null {
-  return row.id === null ? null : toLive(row);
+  return row.id === null ? null : toLive(row, factsBeside(row.facts));
 }
 
-function toLive(row: LiveRow): LiveIntent {
-  return { intent: toIntent(row), quote: shownQuote(row), lapsed: row.lapsed };
+function toLive(row: LiveRow, facts: Facts | null = null): LiveIntent {
+  return { intent: toIntent(row), quote: shownQuote(row), lapsed: row.lapsed, facts };
 }
 
 const placeOf = (limit: number, after: DueIntent | null) => [

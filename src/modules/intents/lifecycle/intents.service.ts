@@ -189,10 +189,11 @@ export class IntentsService {
     }
   }
 
-  /** The facts are read after the status: what a status rests on is never missing beside it. */
+  /** The facts are read with the status or after it: what a status rests on is never missing beside it. */
   private async presentWithPayment(live: LiveIntent): Promise<IntentWithPayment> {
-    const { intent, quote } = live;
-    const payment = quote && presentPayment(quote, await this.facts.of(this.dataSource, intent.id));
+    const { intent, quote, facts } = live;
+    const payment =
+      quote && presentPayment(quote, facts ?? (await this.facts.of(this.dataSource, intent.id)));
     return { ...this.present(live), payment };
   }
 
