@@ -18,6 +18,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'chains-drop-blocks': `'ethereum', 999990`,
   'chains-drop-collections': `'ethereum', 999990`,
   'chains-gaps': `'mer_0'`,
+  'chains-health': `500`,
   'chains-holdings': `'mer_0', ${NETWORKS}, true`,
   'chains-is-crowded-out': `'mer_0', 'ethereum', 500`,
   'chains-key-holdings': `'mer_0', ${NETWORKS}`,

@@ -15,7 +15,8 @@ export type NetworkState = 'open' | 'lagging' | 'starting' | 'disputed' | 'halte
  */
 export type AssetClosure = 'catching-up' | 'balances-unknown' | 'too-many-addresses';
 
-export interface NetworkHealth {
+/** What is asked for each page, status and choice of a buyer. */
+export interface SeenNetwork {
   readonly network: string;
   /** Only an open network is offered at the checkout. */
   readonly state: NetworkState;
@@ -32,6 +33,10 @@ export interface NetworkHealth {
   readonly closedAssets: Readonly<Record<string, AssetClosure>>;
   /** Recent addresses at which coin that a contract pays would not be seen. */
   readonly coinUnwatched: number;
+}
+
+/** What operators look at besides. */
+export interface NetworkHealth extends SeenNetwork {
   /** Wallets that are not offered until the node has said which of their indexes were used before. */
   readonly unsearchedWallets: number;
   /** For how many seconds the oldest block that is not final has been known; `null` while all are final. */

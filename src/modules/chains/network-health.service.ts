@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CONFIG, type Config } from '../../config/config.types.js';
+import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { readClock } from '../../database/clock.js';
 import type { On } from '../../database/statement.js';
 import { ChainsJobs } from './chains.jobs.js';
 import type { NetworkAsset, Place } from './chains.types.js';
 import { BalancesRepository } from './data/balances/balances.repository.js';
-import { FactsRepository } from './data/facts.repository.js';
+import { FactsRepository, type KnownNetwork } from './data/facts.repository.js';
 import { KnownAssetsRepository } from './data/known-assets.repository.js';
 import {
   closedAssets,
@@ -16,7 +16,7 @@ import {
   networkState,
   unwatchedOf,
 } from './domain/network-state.js';
-import type { NetworkHealth, WatcherStats } from './health.types.js';
+import type { NetworkHealth, SeenNetwork, WatcherStats } from './health.types.js';
 
 const CATCH_UP_POLL_MS = 100;
 
@@ -32,47 +32,39 @@ export class NetworkHealthService {
     private readonly known: KnownAssetsRepository,
   ) {}
 
-  async all(on: On = this.dataSource): Promise<NetworkHealth[]> {
+  /** How far each network is seen now, and what is closed on it. */
+  async seen(on: On = this.dataSource): Promise<SeenNetwork[]> {
     const known = await this.rows.standings(on);
+    return this.config.networks.map((network) => seenAs(network, known.get(network.id)));
+  }
+
+  async all(on: On = this.dataSource): Promise<NetworkHealth[]> {
+    const known = await this.rows.health(on);
     return this.config.networks.map((network) => {
-      const {
-        standing = null,
-        reason = null,
-        isHalted = false,
-        unsearchedWallets = 0,
-      } = known.get(network.id) ?? {};
-      const state = isHalted ? 'halted' : networkState(network, standing);
-      const unfinalForS = standing?.unfinalForS ?? null;
+      const of = known.get(network.id);
+      const seen = seenAs(network, of);
+      const unfinalForS = of?.unfinalForS ?? null;
       return {
-        network: network.id,
-        state,
-        height: standing?.height ?? null,
-        nodeHeight: standing?.nodeHeight ?? null,
-        blockTime: standing?.blockTime ?? null,
-        syncedAt: standing?.syncedAt ?? null,
-        crossCheck: standing?.crossCheck ?? null,
-        reason,
-        closedAssets: closedAssets(network.assets, standing),
-        coinUnwatched: standing?.coinUnwatched ?? 0,
-        unsearchedWallets,
+        ...seen,
+        unsearchedWallets: of?.unsearchedWallets ?? 0,
         unfinalForS,
-        isFinalityStalled: state === 'open' && isFinalityStalled(network, unfinalForS),
-        finalGivenUp: standing?.finalGivenUp ?? null,
+        isFinalityStalled: seen.state === 'open' && isFinalityStalled(network, unfinalForS),
+        finalGivenUp: of?.finalGivenUp ?? null,
       };
     });
   }
 
   /**
-   * As `all`, for what one merchant may offer: a crowd of others' addresses closes nothing for it.
-   * @param all if that has been asked for already
+   * As `seen`, for what one merchant may offer: a crowd of others' addresses closes nothing for it.
+   * @param seen if that has been asked for already
    */
   async forMerchant(
     merchantId: string,
     on: On = this.dataSource,
-    all = this.all(on),
-  ): Promise<NetworkHealth[]> {
+    seen = this.seen(on),
+  ): Promise<SeenNetwork[]> {
     return Promise.all(
-      (await all).map(async (of) => {
+      (await seen).map(async (of) => {
         const closed = Object.entries(of.closedAssets);
         if (!closed.some(([, closure]) => closure === 'too-many-addresses')) return of;
         if (await this.balances.isCrowdedOut(on, of.network, merchantId)) return of;
@@ -89,15 +81,15 @@ export class NetworkHealthService {
 
   /**
    * Those at which what is paid may come without our seeing it now. What is asked for it needs nothing of each other's answers.
-   * @param all if that has been asked for already
+   * @param seen if that has been asked for already
    */
   async unseen<One extends Place>(
     on: On,
     places: readonly One[],
-    all = this.all(on),
+    seen = this.seen(on),
   ): Promise<ReadonlySet<One>> {
     const [health, unwatched, unwatchedForCoin] = await Promise.all([
-      all,
+      seen,
       this.unwatched(places, on),
       this.unwatchedForCoin(places, on),
     ]);
@@ -152,4 +144,20 @@ export class NetworkHealthService {
   watchers(): WatcherStats[] {
     return this.jobs.stats();
   }
+}
+
+function seenAs(network: NetworkConfig, known: KnownNetwork | undefined): SeenNetwork {
+  const standing = known?.standing ?? null;
+  return {
+    network: network.id,
+    state: known?.isHalted ? 'halted' : networkState(network, standing),
+    height: standing?.height ?? null,
+    nodeHeight: standing?.nodeHeight ?? null,
+    blockTime: standing?.blockTime ?? null,
+    syncedAt: standing?.syncedAt ?? null,
+    crossCheck: standing?.crossCheck ?? null,
+    reason: known?.reason ?? null,
+    closedAssets: closedAssets(network.assets, standing),
+    coinUnwatched: standing?.coinUnwatched ?? 0,
+  };
 }

@@ -73,7 +73,7 @@ export class CollectionsService {
     }
     if (!mined) return { state: 'waiting', amounts, unpaid: null };
     if (!mined.hasSucceeded) return { state: 'failed', amounts, unpaid: null };
-    const height = (await this.health.all()).find(({ network }) => network === networkId)?.height ?? -1;
+    const height = (await this.health.seen()).find(({ network }) => network === networkId)?.height ?? -1;
     // Until the watcher has passed its block nothing can be said of what it moved.
     if (height < mined.height) return { state: 'waiting', amounts, unpaid: null };
     return { state: 'nothing', amounts, unpaid: await this.unpaidBy(merchantId, networkId, mined) };

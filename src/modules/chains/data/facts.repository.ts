@@ -3,8 +3,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { rowReader, type Stored } from '../../../database/columns.js';
 import { anyOf, anyValue, type On, run, statement } from '../../../database/statement.js';
 import { inPieces, only } from '../../../kernel/lookups.js';
-import type { CrossCheck, FactBacklog, FactChange, Facts, GivenUp } from '../chains.types.js';
+import type { CrossCheck, FactBacklog, FactChange, Facts } from '../chains.types.js';
 import type { Coverage } from '../domain/network-state.js';
+import type { NetworkHealth } from '../health.types.js';
 import { MOST_WATCHED } from './balances/balances.repository.js';
 import { IS_CROWDED } from './balances/balances.sql.js';
 import { type FactRow, factsSql, toFacts } from './facts.shared.sql.js';
@@ -38,21 +39,28 @@ const REST = statement(
   'chains-rest',
   'INSERT INTO fact_rest (subject, transfer_id) SELECT $1, unnest($2::text[])',
 );
+const STANDING = `
+  c.height, c.block_time AS "blockTime", c.node_height AS "nodeHeight", c.synced_at AS "syncedAt",
+  c.cross_check AS "crossCheck", c.coin_unwatched AS "coinUnwatched",
+  (extract(epoch FROM clock_timestamp() - c.synced_at) * 1000)::float8 AS "syncedAgoMs",
+  c.coin_blind_from IS NOT NULL AS "isCoinBlind", ${IS_CROWDED} AS "isCoinCrowded", f.reason,
+  coalesce(f.halted, false) AS "isHalted",
+  CASE WHEN c.genesis_hash IS NOT NULL
+       THEN (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
+               FROM cursor_asset a WHERE a.network = c.network) END AS covered`;
 const STANDINGS = statement(
   'chains-standings',
-  `SELECT network, c.height, c.block_time AS "blockTime", c.node_height AS "nodeHeight", c.synced_at AS "syncedAt",
-          c.cross_check AS "crossCheck", c.coin_unwatched AS "coinUnwatched",
-          (extract(epoch FROM clock_timestamp() - c.synced_at) * 1000)::float8 AS "syncedAgoMs",
-          c.coin_blind_from IS NOT NULL AS "isCoinBlind", ${IS_CROWDED} AS "isCoinCrowded", f.reason,
-          coalesce(f.halted, false) AS "isHalted",
+  `SELECT network, ${STANDING} FROM chain_cursor c FULL JOIN watch_failure f USING (network)`,
+);
+/** The same with what costs more, and only operators look at. */
+const HEALTH = statement(
+  'chains-health',
+  `SELECT network, ${STANDING},
           (SELECT extract(epoch FROM clock_timestamp() - b.recorded_at)::float8 FROM chain_block b
             WHERE b.network = c.network AND b.height > c.finalized_height AND b.recorded_at > 'epoch'
             ORDER BY b.height LIMIT 1) AS "unfinalForS",
           CASE WHEN c.given_up_at > clock_timestamp() - interval '7 days' THEN c.given_up_at END AS "givenUpAt",
           c.given_up_height AS "givenUpHeight",
-          CASE WHEN c.genesis_hash IS NOT NULL
-               THEN (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
-                       FROM cursor_asset a WHERE a.network = c.network) END AS covered,
           coalesce(u.wallets, 0) AS "unsearchedWallets"
      FROM chain_cursor c FULL JOIN watch_failure f USING (network)
      FULL JOIN (SELECT w.network, count(*)::int AS wallets
@@ -72,16 +80,21 @@ const SYNCED_SINCE = statement(
 
 const toChange = rowReader<FactChange>({ version: true });
 
-type StandingRow = Omit<NetworkStanding, 'height' | 'nodeHeight' | 'finalGivenUp' | 'covered'> &
+type StandingRow = Omit<NetworkStanding, 'height' | 'nodeHeight' | 'covered'> &
   Omit<KnownNetwork, 'standing'> & {
     readonly network: string;
     /** `null` for a network that never had a cursor. */
     readonly height: string | null;
     readonly nodeHeight: string;
-    readonly givenUpAt: Date | null;
-    readonly givenUpHeight: string | null;
     readonly covered: Readonly<Record<string, number>> | null;
   };
+
+type HealthRow = StandingRow & {
+  readonly unsearchedWallets: number;
+  readonly unfinalForS: number | null;
+  readonly givenUpAt: Date | null;
+  readonly givenUpHeight: string | null;
+};
 
 export interface NetworkStanding extends Coverage {
   readonly nodeHeight: number;
@@ -90,8 +103,6 @@ export interface NetworkStanding extends Coverage {
   readonly syncedAgoMs: number;
   readonly crossCheck: CrossCheck | null;
   readonly coinUnwatched: number;
-  readonly unfinalForS: number | null;
-  readonly finalGivenUp: GivenUp | null;
 }
 
 /** What the database knows of a network: where its watcher stands, and why it cannot go on. */
@@ -99,8 +110,11 @@ export interface KnownNetwork {
   readonly standing: NetworkStanding | null;
   readonly reason: string | null;
   readonly isHalted: boolean;
-  readonly unsearchedWallets: number;
 }
+
+/** And what operators look at besides. */
+export interface KnownHealth
+  extends KnownNetwork, Pick<NetworkHealth, 'unsearchedWallets' | 'unfinalForS' | 'finalGivenUp'> {}
 
 /** What other modules read of the chains. */
 @Injectable()
@@ -164,10 +178,17 @@ export class FactsRepository {
   /** By network. */
   async standings(on: On): Promise<ReadonlyMap<string, KnownNetwork>> {
     const rows = await run<StandingRow>(on, STANDINGS, [MOST_WATCHED]);
+    return new Map(rows.map((row) => [row.network, toKnown(row)]));
+  }
+
+  /** By network. */
+  async health(on: On): Promise<ReadonlyMap<string, KnownHealth>> {
+    const rows = await run<HealthRow>(on, HEALTH, [MOST_WATCHED]);
     return new Map(
       rows.map((row) => {
-        const { network, reason, isHalted, unsearchedWallets } = row;
-        return [network, { standing: toStanding(row), reason, isHalted, unsearchedWallets }];
+        const { network, unsearchedWallets, unfinalForS, givenUpAt, givenUpHeight } = row;
+        const finalGivenUp = givenUpAt && { at: givenUpAt, fromHeight: Number(givenUpHeight) };
+        return [network, { ...toKnown(row), unsearchedWallets, unfinalForS, finalGivenUp }];
       }),
     );
   }
@@ -186,6 +207,10 @@ export class FactsRepository {
   }
 }
 
+function toKnown(row: StandingRow): KnownNetwork {
+  return { standing: toStanding(row), reason: row.reason, isHalted: row.isHalted };
+}
+
 function toStanding(row: StandingRow): NetworkStanding | null {
   if (row.height === null) return null;
   return {
@@ -196,8 +221,6 @@ function toStanding(row: StandingRow): NetworkStanding | null {
     syncedAgoMs: row.syncedAgoMs,
     crossCheck: row.crossCheck,
     coinUnwatched: row.coinUnwatched,
-    unfinalForS: row.unfinalForS,
-    finalGivenUp: row.givenUpAt && { at: row.givenUpAt, fromHeight: Number(row.givenUpHeight) },
     isCoinBlind: row.isCoinBlind,
     isCoinCrowded: row.isCoinCrowded,
     covered: row.covered && new Map(Object.entries(row.covered)),

@@ -42,7 +42,7 @@ export class HomeController {
         this.payments.summary(merchantId, period, now),
         this.reviews.count(merchantId),
         this.wallets.networksOf(merchantId),
-        this.health.all(),
+        this.health.seen(),
         this.keys.list(merchantId),
         this.webhooks.listEndpoints(merchantId),
         this.webhooks.troubles(merchantId),

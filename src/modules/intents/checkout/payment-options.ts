@@ -4,7 +4,7 @@ import { fiatValue } from '../../../kernel/crypto-amount.js';
 import type { Currency } from '../../../kernel/fiat.js';
 import { valueAt } from '../../../kernel/lookups.js';
 import { FeePrices } from '../../chains/fees/fee-prices.service.js';
-import type { NetworkHealth } from '../../chains/health.types.js';
+import type { SeenNetwork } from '../../chains/health.types.js';
 import { NetworkHealthService } from '../../chains/network-health.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { isReady } from '../../chains/wallets/wallet.pure.js';
@@ -23,7 +23,7 @@ export interface PricedOption extends Option {
 /** What of a merchant's options is the same for all of its intents at this moment, by network. */
 export interface OpenNetworks {
   /** Of those that are open, which assets are not. */
-  readonly open: ReadonlyMap<string, NetworkHealth['closedAssets']>;
+  readonly open: ReadonlyMap<string, SeenNetwork['closedAssets']>;
   /** Of those that it has a wallet on, whether that has been searched for used addresses. */
   readonly searched: ReadonlyMap<string, boolean>;
 }
@@ -40,7 +40,7 @@ export class PaymentOptions {
   ) {}
 
   /** @param networks how all of them are seen, if that has been asked for already */
-  async standing(merchantId: string, on?: On, networks?: Promise<NetworkHealth[]>): Promise<OpenNetworks> {
+  async standing(merchantId: string, on?: On, networks?: Promise<SeenNetwork[]>): Promise<OpenNetworks> {
     const [wallets, health] = await Promise.all([
       this.wallets.list(merchantId, on),
       this.health.forMerchant(merchantId, on, networks),

@@ -3,7 +3,7 @@ import type { On } from '../../../database/statement.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { valueAt } from '../../../kernel/lookups.js';
 import type { IssuedPlace } from '../../chains/chains.types.js';
-import type { NetworkHealth } from '../../chains/health.types.js';
+import type { SeenNetwork } from '../../chains/health.types.js';
 import { NetworkHealthService } from '../../chains/network-health.service.js';
 import { AddressesService } from '../../chains/wallets/addresses.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
@@ -14,7 +14,7 @@ import { type OpenNetworks, PaymentOptions } from './payment-options.js';
 
 interface Asked {
   /** How each network is seen, where a page may show an address; else that is asked when somebody needs it. */
-  readonly networks: NetworkHealth[] | undefined;
+  readonly networks: SeenNetwork[] | undefined;
   /** The ids of the intents of which it may be that what is paid for them comes without our seeing it now. */
   readonly unseen: ReadonlySet<string>;
   readonly merchants: ReadonlyMap<string, Merchant>;
@@ -47,7 +47,7 @@ export class SharedFacts {
     const waiting = found.flatMap(({ intent: { id, status }, quote }) =>
       quote && isOpen(status) ? { id, ...quote } : [],
     );
-    const asking = waiting.length > 0 ? this.health.all(on) : undefined;
+    const asking = waiting.length > 0 ? this.health.seen(on) : undefined;
     const merchantIds = [...new Set(found.map(({ intent }) => intent.merchantId))];
     const [networks, unseen, merchants, issued] = await Promise.all([
       asking,
@@ -64,7 +64,7 @@ export class SharedFacts {
 
   of(asked: Asked): Shared {
     let asking = asked.networks && Promise.resolve(asked.networks);
-    const networks = () => (asking ??= this.health.all());
+    const networks = () => (asking ??= this.health.seen());
     const places = new Map(
       asked.issued.map(({ subject, address, place }) => [`${subject} ${address}`, place]),
     );

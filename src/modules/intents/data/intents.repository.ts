@@ -291,7 +291,7 @@ export class IntentsRepository {
   }
 
   async findMany(ids: readonly string[]): Promise<LiveIntent[]> {
-    return (await run<LiveRow>(this.dataSource, FIND_MANY, [ids])).map(toLive);
+    return (await run<LiveRow>(this.dataSource, FIND_MANY, [ids])).map((row) => toLive(row));
   }
 
   /** What a page of each intent rests on, as short texts that change when it does: one query for all pages. */

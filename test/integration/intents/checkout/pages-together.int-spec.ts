@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Request } from 'express';
+import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../../src/database/by.js';
 import { DatabaseClock, readClock } from '../../../../src/database/clock.js';
@@ -171,13 +172,13 @@ describe('what is asked of the database', () => {
     const pool = poolOf(dataSource);
     type Done = (...answer: unknown[]) => void;
     const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
-    jest.spyOn(pool, 'query').mockImplementation((asked: unknown, values: unknown, done: Done) => {
+    jest.spyOn(pool, 'query').mockImplementation(((asked: unknown, values: unknown, done: Done) => {
       const answered = note((asked as { name?: string }).name ?? 'unnamed');
       return query(asked, values, (...answer: unknown[]) => {
         answered();
         done(...answer);
       });
-    });
+    }) as Pool['query']);
     const ask = Pipeline.prototype.ask;
     jest.spyOn(Pipeline.prototype, 'ask').mockImplementation(async function (this: Pipeline, query) {
       const answered = note((query as unknown as { name: string }).name);
@@ -213,6 +214,7 @@ describe('what is asked of the database', () => {
       await read();
       const asked = await askedFor(read);
       expect(asked).toContain('chains-standings');
+      expect(asked).not.toContain('chains-health'); // what operators look at, wallets that wait among it
       expect(asked.includes('chains-unwatched')).toBe(asset === 'ETH');
       expect(asked).toEqual([...new Set(asked)]);
       expect(await tripsOf(read)).toBe(2);
