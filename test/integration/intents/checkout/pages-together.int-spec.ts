@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Request } from 'express';
-import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../../src/database/by.js';
 import { DatabaseClock, readClock } from '../../../../src/database/clock.js';
@@ -172,13 +171,14 @@ describe('what is asked of the database', () => {
     const pool = poolOf(dataSource);
     type Done = (...answer: unknown[]) => void;
     const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
-    jest.spyOn(pool, 'query').mockImplementation(((asked: unknown, values: unknown, done: Done) => {
+    const noted = (asked: unknown, values: unknown, done: Done): unknown => {
       const answered = note((asked as { name?: string }).name ?? 'unnamed');
       return query(asked, values, (...answer: unknown[]) => {
         answered();
         done(...answer);
       });
-    }) as Pool['query']);
+    };
+    jest.spyOn(pool, 'query').mockImplementation(noted as () => void);
     const ask = Pipeline.prototype.ask;
     jest.spyOn(Pipeline.prototype, 'ask').mockImplementation(async function (this: Pipeline, query) {
       const answered = note((query as unknown as { name: string }).name);
