@@ -101,8 +101,8 @@ const UNDER_WAY = [
    FROM fresh f JOIN chain_cursor USING (network), LATERAL (SELECT n % 10 = 0 AS lost) l WHERE status <> 'initiated'`,
   `INSERT INTO event (id, merchant_id, type, subject, sequence, body, created_at)
    SELECT 'evt_fresh' || n, merchant_id, 'payment.status', id, 1, '{}', at FROM fresh`,
-  `INSERT INTO delivery (event_id, endpoint_id, state, next_attempt_at, lease_until, lease_token)
-   SELECT 'evt_fresh' || n, 'we_' || n % 4, (ARRAY['pending', 'sending', 'held'])[n % 3 + 1], at,
+  `INSERT INTO delivery (event_id, endpoint_id, state, attempts, delayed, next_attempt_at, lease_until, lease_token)
+   SELECT 'evt_fresh' || n, 'we_' || n % 4, (ARRAY['pending', 'sending', 'held'])[n % 3 + 1], (n % 6 = 0)::integer, n % 6 = 0, at,
           CASE WHEN n % 3 = 1 THEN now() END, CASE WHEN n % 3 = 1 THEN gen_random_uuid() END
    FROM fresh`,
   `INSERT INTO event_log_pending (merchant_id, event_id) SELECT merchant_id, 'evt_fresh' || n FROM fresh WHERE n <= 20`,

@@ -60,8 +60,8 @@ async function backlogged(url: string, count = BACKLOG): Promise<EndpointRef> {
          SELECT 'evt_' || $1::text || n, $2, 'payment.status', $1, n, '{}' FROM generate_series($3::integer + 1, $4::integer) n
          RETURNING id, sequence
        )
-       INSERT INTO delivery (event_id, endpoint_id, attempts, created_at, next_attempt_at)
-       SELECT id, $1, (sequence % 2 = 0)::integer, $5::timestamptz + sequence * interval '1 ms',
+       INSERT INTO delivery (event_id, endpoint_id, attempts, delayed, created_at, next_attempt_at)
+       SELECT id, $1, (sequence % 2 = 0)::integer, sequence % 2 = 0, $5::timestamptz + sequence * interval '1 ms',
               $5::timestamptz + sequence * interval '1 ms' + (sequence % 2 = 0)::integer * interval '3 hours'
        FROM written ORDER BY sequence`,
       [endpointId, merchantId, from, Math.min(count, from + FOLLOW_BATCH), begun],
@@ -335,7 +335,7 @@ describe('an endpoint for which much waits', () => {
 
   it('has nothing restarted of what was given up, or for an endpoint that was disabled, while the restart was under way', async () => {
     const ref = await backlogged('http://127.0.0.1:9/', 40);
-    await fixture.dataSource.query(`UPDATE delivery SET state = 'failed'`);
+    await fixture.dataSource.query(`UPDATE delivery SET state = 'failed', delayed = false`);
     const restart = () =>
       new DeliveriesRepository(fixture.dataSource).restartFailed(ref.endpointId, new Date(0));
     await fixture.dataSource.query('UPDATE webhook_endpoint SET disabled_at = now()');

@@ -61,7 +61,7 @@ async function readBy(name: string, values: readonly string[]): Promise<number> 
 }
 
 const byClaim = () => readBy('webhooks-claim', [`'{}'`, `'{}'`, `'{}'`, '64']);
-const byRecovery = () => readBy('webhooks-recover-unsettled', [`''`, `''`, `''`, `'{}'`]);
+const byRecovery = () => readBy('webhooks-recover-unsettled', [`''`, `''`, `''`]);
 const byPromotion = () => readBy('webhooks-promote', []);
 
 describe('endpoints that merely wait for another try', () => {

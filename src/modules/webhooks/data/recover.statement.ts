@@ -7,7 +7,7 @@ import { endpointsWith, mayLeave, type Place, PLACES, stateIn } from './waiting-
 /** Rows of one turn; more are found by the next. */
 const RECOVER_BATCH = 500;
 
-/** Endpoints of one turn, each with one batch. */
+/** Endpoints of one turn, each with one batch; the others that were found wait for the next. */
 const RECOVER_ENDPOINTS = 50;
 
 /** Endpoints that one turn looks at in each place: how many wait is not ours to say, and the next goes on behind them. */
@@ -43,7 +43,7 @@ const endOf = (place: Place) =>
  * waited, or an event was committed meanwhile with the state that the endpoint had before. Locking the endpoint in every
  * payment's transaction would prevent the second; moving the few here costs payments nothing. In no order, so that none
  * waits for the end of another's. Those that are enabled and send nothing before are found at once, the others by a walk
- * of some in each turn. $1, $2, $3: behind whom it goes on in each place; $4: of whom the last turn has left something.
+ * of some in each turn. $1, $2, $3: behind whom it goes on in each place.
  */
 const UNSETTLED = statement(
   'webhooks-recover-unsettled',
@@ -56,9 +56,9 @@ const UNSETTLED = statement(
    )
    SELECT coalesce((SELECT array_agg(id) FROM (
             SELECT id FROM (
-              SELECT id FROM webhook_endpoint WHERE settling_since IS NOT NULL
-              UNION SELECT unnest($4::text[]) UNION ${PLACES.map(leftIn).join(' UNION ')}
-            ) unsettled ORDER BY random() LIMIT ${RECOVER_ENDPOINTS}) few), '{}') AS ids,
+              (SELECT id FROM webhook_endpoint WHERE settling_since IS NOT NULL LIMIT ${RECOVER_WALK})
+              UNION ${PLACES.map(leftIn).join(' UNION ')}
+            ) unsettled ORDER BY random()) found), '{}') AS ids,
           ${PLACES.map(endOf).join(', ')}`,
 );
 
@@ -68,7 +68,8 @@ type Found = { readonly ids: string[] } & Readonly<Record<Place, string | null>>
 /** Puts right what crashed processes and races left behind, a part of it in each turn. */
 export class Recovery {
   private ends: Readonly<Record<Place, string | null>> = { due: null, delayed: null, held: null };
-  private unfinished: string[] = [];
+  /** Found, and not all of whose deliveries have followed: the walk is behind them, and they are none of what is found at once. */
+  private readonly unfinished = new Set<string>();
 
   /** @param onFailure told of an endpoint whose deliveries could not follow now: the others' do */
   constructor(
@@ -81,13 +82,16 @@ export class Recovery {
     let recovered = (await run(this.dataSource, EXPIRED_LEASES, [])).length;
     const { ids, ...ends } = await this.unsettled();
     this.ends = ends;
-    this.unfinished = [];
-    for (const id of ids) {
+    for (const id of ids) this.unfinished.add(id);
+    for (const id of [...this.unfinished].slice(0, RECOVER_ENDPOINTS)) {
+      // Behind the others, if it is not done with.
+      this.unfinished.delete(id);
       try {
         const done = await follow(this.dataSource, id);
-        if (done >= FOLLOW_BATCH) this.unfinished.push(id);
+        if (done >= FOLLOW_BATCH) this.unfinished.add(id);
         recovered += done;
       } catch (error) {
+        this.unfinished.add(id);
         this.onFailure(id, error);
       }
     }
@@ -96,6 +100,6 @@ export class Recovery {
 
   private async unsettled(): Promise<Found> {
     const from = PLACES.map((place) => this.ends[place] ?? '');
-    return only(await run<Found>(this.dataSource, UNSETTLED, [...from, this.unfinished]));
+    return only(await run<Found>(this.dataSource, UNSETTLED, from));
   }
 }

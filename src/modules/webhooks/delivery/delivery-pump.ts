@@ -56,9 +56,9 @@ export class DeliveryPump {
     };
   }
 
-  /** @returns true when the claim stopped at a limit that no longer holds. */
+  /** @returns true when another turn would probably find something: the claim stopped at a limit that no longer holds, or retries came due */
   turn(): Promise<boolean> {
-    const turn = this.claimAndStart();
+    const turn = this.claimAndPromote();
     this.turning = turn.catch(() => undefined);
     return turn;
   }
@@ -82,10 +82,15 @@ export class DeliveryPump {
     await this.recorder.flush();
   }
 
+  /** What is due goes first, and does not depend on what comes from the other place. */
+  private async claimAndPromote(): Promise<boolean> {
+    const isFreed = await this.claimAndStart();
+    return (await this.promote()) || isFreed;
+  }
+
   private async claimAndStart(): Promise<boolean> {
     this.blocked = this.recorder.isBehind;
     if (this.stopping || this.blocked || this.inFlight.room <= 0) return false;
-    await this.promote();
     const { room } = this.inFlight;
     const before = this.inFlight.snapshot();
     const askedAtMs = performance.now();
@@ -103,12 +108,16 @@ export class DeliveryPump {
     return this.inFlight.hasFreed();
   }
 
-  /** A batch; what is left goes with the next turns. */
-  private async promote(): Promise<void> {
+  /** A batch; what is left goes with the next turns. @returns whether there was any */
+  private async promote(): Promise<boolean> {
     const nowMs = performance.now();
-    if (nowMs < this.promotesAtMs) return;
-    const isAll = (await promoteDue(this.options.dataSource)) < PROMOTE_BATCH;
-    if (isAll) this.promotesAtMs = nowMs + (this.options.promoteEveryMs ?? POLL_MS);
+    if (this.stopping || this.blocked || nowMs < this.promotesAtMs) return false;
+    const promoted = await promoteDue(this.options.dataSource).catch((error: unknown) => {
+      this.logger.error({ err: error }, 'retries whose time has come could not be put among what is due');
+      return 0;
+    });
+    if (promoted < PROMOTE_BATCH) this.promotesAtMs = nowMs + (this.options.promoteEveryMs ?? POLL_MS);
+    return promoted > 0;
   }
 
   private start(claim: Claim, askedAtMs: number): void {
