@@ -6,6 +6,7 @@ import { ReconciliationService } from '../../../src/modules/chains/reconciliatio
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { choose } from '../../support/checkout/choose.js';
 import { Money } from '../../support/intents/money.js';
+import { ORDER } from '../../support/intents/order.js';
 import { seededRandom } from '../../support/random.js';
 import { eventually } from '../../support/servers/receiver.js';
 import type { Service } from '../../support/service/service.js';
@@ -125,13 +126,7 @@ export class HostileLife {
   private async create(kind: Payment): Promise<void> {
     const { service, merchantId, world, random } = this;
     const amountMinor = pickOf(random, AMOUNTS_MINOR);
-    const request = {
-      amountMinor,
-      currency: 'CHF',
-      title: null,
-      idempotencyKey: null,
-      returnUrl: null,
-    } as const;
+    const request = { ...ORDER, amountMinor };
     const { intent } = await service.app.get(IntentsService).create(merchantId, request);
     const { id: network, assets } = world.network;
     const { symbol } = pickOf(random, assets);

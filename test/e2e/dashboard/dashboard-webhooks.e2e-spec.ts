@@ -5,6 +5,7 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import { WebhookDeliveriesService } from '../../../src/modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.js';
 import { Staff } from '../../support/dashboard/staff.js';
+import { ORDER } from '../../support/intents/order.js';
 import { eventually, Receiver } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
 
@@ -49,13 +50,9 @@ async function added(url = receiver.url): Promise<string> {
 }
 
 async function createIntent(): Promise<string> {
-  const { intent } = await service.app.get(IntentsService).create(merchantId, {
-    amountMinor: 4990n,
-    currency: 'CHF',
-    title: null,
-    idempotencyKey: null,
-    returnUrl: null,
-  });
+  const { intent } = await service.app
+    .get(IntentsService)
+    .create(merchantId, { ...ORDER, amountMinor: 4990n });
   return intent.id;
 }
 

@@ -8,6 +8,7 @@ import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { choose } from '../../support/checkout/choose.js';
 import { amountOf } from '../../support/intents/amount.js';
 import { by } from '../../support/intents/by.js';
+import { ORDER } from '../../support/intents/order.js';
 import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
 import { eventually, Receiver } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
@@ -40,14 +41,7 @@ describeOnNode()('a second payment of an intent that has ended, on a Bitcoin-lik
 
   async function settled(): Promise<{ id: string; address: string; amount: string }> {
     const intents = service.app.get(IntentsService);
-    const request = {
-      amountMinor: 1_000n,
-      currency: 'CHF',
-      title: null,
-      idempotencyKey: null,
-      returnUrl: null,
-    } as const;
-    const { intent } = await intents.create(merchantId, request);
+    const { intent } = await intents.create(merchantId, ORDER);
     const [network] = service.config.networks;
     await choose(service, intent.id, network!.id, network!.assets[0]!.symbol);
     const { depositAddress, cryptoAmount } = await intents.get(merchantId, intent.id);

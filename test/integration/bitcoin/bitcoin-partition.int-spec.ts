@@ -6,6 +6,7 @@ import { Partition } from '../../chain/partition.js';
 import { choose } from '../../support/checkout/choose.js';
 import { decidedAs, sweepAll } from '../../support/intents/decided.js';
 import { Money } from '../../support/intents/money.js';
+import { ORDER } from '../../support/intents/order.js';
 import { describeOnNode, type Sent, TestNode } from '../../support/nodes/litecoind.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service, type Shop } from '../../support/service/service.js';
@@ -60,13 +61,7 @@ describeOnNode('own-nodes')('through the service, a partition that the other sid
   }
 
   async function paid(amountMinor: bigint, percent = 100n): Promise<Paid> {
-    const request = {
-      amountMinor,
-      currency: 'CHF',
-      title: null,
-      idempotencyKey: null,
-      returnUrl: null,
-    } as const;
+    const request = { ...ORDER, amountMinor };
     const intents = service.app.get(IntentsService);
     const { intent } = await intents.create(shop.merchantId, request);
     const [{ id, assets }] = service.config.networks as [(typeof service.config.networks)[number]];

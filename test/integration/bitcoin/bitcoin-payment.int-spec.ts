@@ -4,6 +4,7 @@ import { WebhooksService } from '../../../src/modules/webhooks/webhooks.service.
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { choose } from '../../support/checkout/choose.js';
 import { by } from '../../support/intents/by.js';
+import { ORDER } from '../../support/intents/order.js';
 import { describeOnNode, TestNode } from '../../support/nodes/litecoind.js';
 import { eventually, Receiver } from '../../support/servers/receiver.js';
 import { Service, type Shop } from '../../support/service/service.js';
@@ -37,13 +38,7 @@ describeOnNode()('a payment on a Bitcoin-like network', () => {
   });
 
   async function picked(amountMinor: bigint): Promise<{ id: string; address: string; amount: string }> {
-    const request = {
-      amountMinor,
-      currency: 'CHF',
-      title: null,
-      idempotencyKey: null,
-      returnUrl: null,
-    } as const;
+    const request = { ...ORDER, amountMinor };
     const { intent } = await intents.create(shop.merchantId, request);
     const [network] = service.config.networks;
     const { id, assets } = network!;

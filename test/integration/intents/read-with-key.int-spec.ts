@@ -12,6 +12,7 @@ import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.s
 import { askedBy } from '../../support/database/asked.js';
 import { applyAllChanges } from '../../support/intents/decided.js';
 import { Money } from '../../support/intents/money.js';
+import { ORDER } from '../../support/intents/order.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service, type Shop } from '../../support/service/service.js';
@@ -62,14 +63,7 @@ const readBy = (names: readonly string[], id: string, key = shop.key) =>
 const alone = (id: string) => intents.get(shop.merchantId, id);
 
 it('is one statement, whatever has been paid', async () => {
-  const request = {
-    amountMinor: 1000n,
-    currency: 'CHF',
-    title: null,
-    idempotencyKey: null,
-    returnUrl: null,
-  } as const;
-  const { intent } = await intents.create(shop.merchantId, request);
+  const { intent } = await intents.create(shop.merchantId, ORDER);
   expect(await readBy(ONE, intent.id)).toEqual(await alone(intent.id));
 
   const id = await money.picked(shop.merchantId);

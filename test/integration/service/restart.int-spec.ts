@@ -3,6 +3,7 @@ import { type Address, erc20Abi, parseUnits } from 'viem';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { choose } from '../../support/checkout/choose.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { ORDER } from '../../support/intents/order.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
@@ -22,13 +23,7 @@ afterAll(async () => {
 const start = () => Service.start({ chain: anvil, databaseUrl: database.url });
 
 async function picked(service: Service, merchantId: string): Promise<{ id: string; address: Address }> {
-  const request = {
-    amountMinor: 800n,
-    currency: 'CHF',
-    title: null,
-    idempotencyKey: null,
-    returnUrl: null,
-  } as const;
+  const request = { ...ORDER, amountMinor: 800n };
   const intents = service.app.get(IntentsService);
   const { intent } = await intents.create(merchantId, request);
   await choose(service, intent.id, 'ethereum', 'USDC');

@@ -3,6 +3,7 @@ import { newId } from '../../../src/kernel/ids.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { choose } from '../checkout/choose.js';
 import type { Service } from '../service/service.js';
+import { ORDER } from './order.js';
 
 export type Queries = Pick<EntityManager, 'query'>;
 
@@ -34,14 +35,7 @@ export class Money {
 
   /** An intent of CHF 10 for which USDC (12.5), or what else is named, has been picked. */
   async picked(merchantId: string, network = 'ethereum', asset = 'USDC'): Promise<string> {
-    const request = {
-      amountMinor: 1000n,
-      currency: 'CHF',
-      title: null,
-      idempotencyKey: null,
-      returnUrl: null,
-    } as const;
-    const { intent } = await this.intents.create(merchantId, request);
+    const { intent } = await this.intents.create(merchantId, ORDER);
     await choose(this.service, intent.id, network, asset);
     return intent.id;
   }

@@ -5,6 +5,7 @@ import { IntentsService } from '../../../../src/modules/intents/lifecycle/intent
 import { BUYER, ERC20 } from '../../../chain/chains-fixture.js';
 import { choose } from '../../../support/checkout/choose.js';
 import { decidedAs } from '../../../support/intents/decided.js';
+import { ORDER } from '../../../support/intents/order.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
 import { eventually } from '../../../support/servers/receiver.js';
 import { Service, type Shop } from '../../../support/service/service.js';
@@ -45,13 +46,7 @@ describe('through the service, a reorganisation', () => {
 
   /** A picked intent, and the transaction that pays so much of it. */
   async function paid(amountMinor: bigint, percent: bigint): Promise<{ id: string; txid: Hex }> {
-    const request = {
-      amountMinor,
-      currency: 'CHF',
-      title: null,
-      idempotencyKey: null,
-      returnUrl: null,
-    } as const;
+    const request = { ...ORDER, amountMinor };
     const intents = service.app.get(IntentsService);
     const { intent } = await intents.create(shop.merchantId, request);
     await choose(service, intent.id, 'ethereum', 'USDC');

@@ -12,6 +12,7 @@ import { IntentsService } from '../../../../src/modules/intents/lifecycle/intent
 import { by } from '../../../support/intents/by.js';
 import { applyAllChanges } from '../../../support/intents/decided.js';
 import { Money } from '../../../support/intents/money.js';
+import { ORDER } from '../../../support/intents/order.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
 import { eventually } from '../../../support/servers/receiver.js';
 import { Service } from '../../../support/service/service.js';
@@ -46,14 +47,7 @@ it('pages that are read together are those that are read one by one', async () =
   const picked = async () => money.picked(one.merchantId);
   const [waiting, cancelled, paid, late] = [await picked(), await picked(), await picked(), await picked()];
   const theirs = await money.picked(other.merchantId);
-  const wanted = {
-    amountMinor: 1000n,
-    currency: 'CHF',
-    title: null,
-    idempotencyKey: null,
-    returnUrl: null,
-  } as const;
-  const { intent } = await service.app.get(IntentsService).create(one.merchantId, wanted);
+  const { intent } = await service.app.get(IntentsService).create(one.merchantId, ORDER);
   const unpicked = intent.id;
   await service.app
     .get(IntentsService)

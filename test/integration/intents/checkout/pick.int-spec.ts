@@ -1,6 +1,7 @@
 import { BuyerActionsService } from '../../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsService } from '../../../../src/modules/intents/lifecycle/intents.service.js';
 import { choose } from '../../../support/checkout/choose.js';
+import { ORDER } from '../../../support/intents/order.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
 import { Service } from '../../../support/service/service.js';
 
@@ -22,14 +23,7 @@ afterAll(async () => {
 });
 
 async function create(): Promise<string> {
-  const request = {
-    amountMinor: 1000n,
-    currency: 'CHF',
-    title: null,
-    idempotencyKey: null,
-    returnUrl: null,
-  } as const;
-  return (await service.app.get(IntentsService).create(merchantId, request)).intent.id;
+  return (await service.app.get(IntentsService).create(merchantId, ORDER)).intent.id;
 }
 
 it('makes one quote of twenty picks at once, on a pool of two connections', async () => {

@@ -8,6 +8,7 @@ import { type Asked, askedBy } from '../../../support/database/asked.js';
 import { by } from '../../../support/intents/by.js';
 import { applyAllChanges } from '../../../support/intents/decided.js';
 import { Money } from '../../../support/intents/money.js';
+import { ORDER } from '../../../support/intents/order.js';
 import { SILENT_CHAIN } from '../../../support/nodes/wallet.js';
 import { Service } from '../../../support/service/service.js';
 
@@ -15,14 +16,6 @@ import { Service } from '../../../support/service/service.js';
 // database is most of what a payment costs.
 
 const TIP = 1_000;
-
-const ORDER = {
-  amountMinor: 1000n,
-  currency: 'CHF',
-  title: null,
-  idempotencyKey: null,
-  returnUrl: null,
-} as const;
 
 let service: Service;
 let money: Money;

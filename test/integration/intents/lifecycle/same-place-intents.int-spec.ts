@@ -7,6 +7,7 @@ import { BUYER, ERC20 } from '../../../chain/chains-fixture.js';
 import { compileContracts } from '../../../chain/contracts.js';
 import { endWindowIn } from '../../../support/api/api-windows.js';
 import { choose } from '../../../support/checkout/choose.js';
+import { ORDER } from '../../../support/intents/order.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js';
 import { eventually } from '../../../support/servers/receiver.js';
 import { Service, type Shop } from '../../../support/service/service.js';
@@ -81,15 +82,8 @@ const until = (id: string, wanted: (seen: Awaited<ReturnType<typeof shown>>) => 
   );
 
 it('that ended is lost when what pays less has the confirmation depth, and not before', async () => {
-  const request = {
-    amountMinor: 1_000n,
-    currency: 'CHF',
-    title: null,
-    idempotencyKey: null,
-    returnUrl: null,
-  };
   const intents = service.app.get(IntentsService);
-  const { intent } = await intents.create(shop.merchantId, { ...request, currency: 'CHF' });
+  const { intent } = await intents.create(shop.merchantId, ORDER);
   const { id } = intent;
   await choose(service, id, 'ethereum', 'USDC');
   const { depositAddress, cryptoAmount } = await intents.get(shop.merchantId, id);
