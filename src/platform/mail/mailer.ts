@@ -9,7 +9,7 @@ import { limitedSocket, type SocketLimits } from './smtp-socket.js';
 /** Each step of the exchange; nodemailer's own limits are minutes, longer than any lease on the work. */
 const STEP_TIMEOUT_MS = 10_000;
 /** Beyond the steps': a server may answer each in time, and for ever. */
-const LIMITS: SocketLimits = { connectMs: STEP_TIMEOUT_MS, exchangeMs: 30_000, receivedBytes: 64 * 1024 };
+const LIMITS: SocketLimits = { connectMs: STEP_TIMEOUT_MS, exchangeMs: 30_000, receivedBytes: 24 * 1024 };
 const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
 export interface OutgoingMail {

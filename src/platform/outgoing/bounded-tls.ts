@@ -10,11 +10,12 @@ import {
   type TLSSocket,
 } from 'node:tls';
 import { type buildConnector, errors } from 'undici';
-import { MeteredConnection } from './metered-connection.js';
+import { HandshakeTurns } from './handshake-turns.js';
+import { MeteredConnection, type Refusal } from './metered-connection.js';
 import { TlsRecords } from './tls-records.js';
 
-/** What honest servers send has a few of them. A certificate with the longest key takes four, and six milliseconds. */
-const MAX_HANDSHAKE_BYTES = 32 * 1024;
+/** What honest servers send has four to ten of them. Each may be five or six milliseconds of verifying what it says. */
+const MAX_HANDSHAKE_BYTES = 16 * 1024;
 /**
  * A server of TLS 1.2 may ask for another, and some go on when it is refused. Four bytes ask: a record has four thousand of them, and each
  * has its certificate looked at anew.
@@ -72,6 +73,7 @@ interface Connected {
 /** Lays TLS on connections. Beside as many bytes as it says, a server may send few: what says nothing is work for us all the same. */
 export class BoundedTls {
   private readonly sessions = new Map<string, Buffer>();
+  private readonly turns = new HandshakeTurns();
   private context: SecureContext | undefined;
 
   /** @param ca trusted certificates instead of the system's */
@@ -86,7 +88,8 @@ export class BoundedTls {
     let handshake: { readonly bytes: number; readonly records: number } | null = null;
     let tickets = 0;
     const records = new TlsRecords();
-    const metered: MeteredConnection = new MeteredConnection(socket, (bytes, part) => {
+    const server = `${hostname}:${port}`;
+    const refusal: Refusal = (bytes, part) => {
       // Of the parts before: these have been decrypted.
       const begun = records.begun;
       records.read(part);
@@ -97,8 +100,9 @@ export class BoundedTls {
             begun > handshake.records + tls.bytesRead / LEAST_SAID_BYTES + MAX_SILENT_RECORDS ||
             tickets > MAX_TICKETS;
       return isTooMuch ? tooMuch() : null;
-    });
-    const server = `${hostname}:${port}`;
+    };
+    const turns = this.turns.begin(server, () => metered.destroyed);
+    const metered: MeteredConnection = new MeteredConnection(socket, refusal, turns);
     const name = servername ?? (isIP(hostname) === 0 ? hostname : '');
     let tls: TLSSocket;
     try {
@@ -138,6 +142,8 @@ export class BoundedTls {
     });
     tls.once('secureConnect', () => {
       handshake = { bytes: metered.handedOnBytes, records: records.begun };
+      metered.promptly();
+      this.turns.established(server);
       tell(null);
     });
     tls.on('session', (session) => {

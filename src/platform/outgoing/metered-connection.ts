@@ -7,6 +7,9 @@ const PART_BYTES = 4 * 1024;
 /** @returns why a connection ends before this part is handed on, or `null` */
 export type Refusal = (handedOnBytes: number, part: Uint8Array) => Error | null;
 
+/** Calls `goOn` when what has come may be handed on; never, once the connection is destroyed. */
+export type Turns = (goOn: () => void) => void;
+
 /**
  * A connected socket as a stream of its own. Beneath TLS, Node reads a socket past whoever holds it; of any other stream it is
  * handed each part, so that all that comes is counted before it is read: handshakes, tickets and new keys too.
@@ -14,14 +17,22 @@ export type Refusal = (handedOnBytes: number, part: Uint8Array) => Error | null;
 export class MeteredConnection extends Duplex {
   /** Of all that came. */
   handedOnBytes = 0;
+  private isWaiting = false;
 
-  /** @param refusal asked before a part is handed on, with the bytes until then and this part's */
+  /**
+   * @param refusal asked before a part is handed on, with the bytes until then and this part's
+   * @param turns what comes waits for its turn, until `promptly`
+   */
   constructor(
     private readonly socket: Socket,
     private readonly refusal: Refusal,
+    private turns: Turns | null,
   ) {
     super({ allowHalfOpen: false, readableHighWaterMark: PART_BYTES });
-    socket.on('data', (bytes: Buffer) => this.handOn(bytes));
+    socket.on('data', (bytes: Buffer) => {
+      if (this.turns) this.handOnInTurn(bytes, this.turns);
+      else this.handOn(bytes);
+    });
     socket.on('timeout', () => this.emit('timeout'));
     socket.once('end', () => this.push(null));
     socket.once('error', (error) => this.destroy(error));
@@ -29,6 +40,11 @@ export class MeteredConnection extends Duplex {
       // What has ended may still be read from here.
       if (!socket.readableEnded) this.destroy();
     });
+  }
+
+  /** From now on what comes is handed on at once. */
+  promptly(): void {
+    this.turns = null;
   }
 
   /** As of a socket; `timeout` is told here. */
@@ -46,7 +62,7 @@ export class MeteredConnection extends Duplex {
   }
 
   override _read(): void {
-    this.socket.resume();
+    if (!this.isWaiting) this.socket.resume();
   }
 
   override _write(bytes: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
@@ -60,6 +76,16 @@ export class MeteredConnection extends Duplex {
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.socket.destroy();
     done(error);
+  }
+
+  private handOnInTurn(bytes: Buffer, turns: Turns): void {
+    this.isWaiting = true;
+    this.socket.pause();
+    turns(() => {
+      this.isWaiting = false;
+      this.socket.resume();
+      this.handOn(bytes);
+    });
   }
 
   private handOn(bytes: Buffer): void {

@@ -69,7 +69,7 @@ describe.each(Object.keys(ASK))('a node of a chain that is %s', (kind) => {
       expect(describeFailure(error, url)).toContain(`(127.0.0.1:${node.port}`);
       expect(String(error)).not.toContain('it was answered');
     }
-    expect(Object.keys(bytes)).toHaveLength(38);
+    expect(Object.keys(bytes)).toHaveLength(40);
     expect(Object.entries(bytes).filter(([, taken]) => taken > MOST_TAKEN)).toEqual([]);
   });
 

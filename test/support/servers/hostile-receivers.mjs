@@ -5,6 +5,7 @@ import { Duplex } from 'node:stream';
 import tls, { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { answerCalls } from '../../bench/processes/calls.mjs';
+import { costlyCertificates } from './costly-certificates.mjs';
 import { ServerRecords, ServerRecordsOf12 } from './tls-records.mjs';
 
 const block = (text, bytes = 64 * 1024) => Buffer.from(text.repeat(Math.ceil(bytes / text.length)));
@@ -79,6 +80,11 @@ const TLS_ATTACKS = {
     again();
   },
 };
+/** By name: under TLS, before a handshake is done, by what is shown as certificates; nothing comes after it. */
+const CERTIFICATES = {
+  'costly certificates': () => undefined,
+  'costly certificates in TLS 1.2': () => undefined,
+};
 /** Node's own defence, of the server. */
 Object.assign(tls, { CLIENT_RENEG_LIMIT: Infinity });
 let renegotiated = 0;
@@ -104,6 +110,8 @@ const GREETINGS = {
   garbage: flood('', block('\0\xff')),
 };
 
+const BY_TLS = { ...TLS_ATTACKS, ...CERTIFICATES };
+
 let attacking = false;
 const listening = [];
 const open = new Set();
@@ -111,8 +119,8 @@ const open = new Set();
 let closedBytes = 0;
 const takenBy = (socket) => socket.bytesWritten - socket.writableLength;
 
-/** Those of TLS 1.2: no later version has another handshake. */
-const OF_12 = ['endless requests for a handshake', 'endless renegotiation'];
+/** Those of TLS 1.2: no later version has another handshake, and shows certificates in the clear. */
+const OF_12 = ['endless requests for a handshake', 'endless renegotiation', 'costly certificates in TLS 1.2'];
 
 /** A stream whose first bytes are kept, as TLS speaks on it. */
 function keepingFirst(tcp, beneath) {
@@ -130,6 +138,9 @@ function keepingFirst(tcp, beneath) {
   return stream;
 }
 
+let costlyOnes;
+const costly = () => (costlyOnes ??= costlyCertificates());
+
 /** @returns the connection as it is spoken on, and what only attacks ask for: what lies beneath, and what its keys are made of */
 function spokenOn(tcp, { name, secure }) {
   /** @type {Record<string, any>} */
@@ -139,7 +150,7 @@ function spokenOn(tcp, { name, secure }) {
   const socket = new TLSSocket(is12 ? keepingFirst(tcp, beneath) : tcp, {
     isServer: true,
     ...(is12 ? { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' } : {}),
-    ...secure,
+    ...(attacking && name in CERTIFICATES ? costly() : secure),
   });
   socket.on('keylog', (line) => {
     const [label, random, secret] = line.toString().trim().split(' ');
@@ -183,7 +194,7 @@ function listen(name, attack, { isFirst, isHandshake = false, secure = null }) {
   return new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () =>
       resolve({
-        name: secure === null || isHandshake || name in TLS_ATTACKS ? name : `${name} over TLS`,
+        name: secure === null || isHandshake || name in BY_TLS ? name : `${name} over TLS`,
         isSecure: isHandshake || secure !== null,
         port: /** @type {import('node:net').AddressInfo} */ (server.address()).port,
       }),
@@ -212,13 +223,13 @@ answerCalls({
     Promise.all([
       ...all(ATTACKS, { isFirst: false }),
       ...all(HANDSHAKES, { isFirst: true, isHandshake: true, secure }),
-      ...(secure === null ? [] : all({ ...ATTACKS, ...TLS_ATTACKS }, { isFirst: false, secure })),
+      ...(secure === null ? [] : all({ ...ATTACKS, ...BY_TLS }, { isFirst: false, secure })),
     ]),
   /** @returns mail servers, likewise */
   listenForMail: (secure) =>
     Promise.all([
       ...all(GREETINGS, { isFirst: true }),
-      ...all({ ...GREETINGS, ...TLS_ATTACKS }, { isFirst: true, secure }),
+      ...all({ ...GREETINGS, ...BY_TLS }, { isFirst: true, secure }),
     ]),
   connections: () => open.size,
   /** @returns how often the other side has begun another handshake because it was asked to */
