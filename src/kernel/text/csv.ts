@@ -1,10 +1,10 @@
 /**
  * What a spreadsheet would run instead of show, wherever the text came from: a sign, in any of the widths that it reads
  * as that sign, behind whatever it drops or does not see. Also where a cell begins for one that separates by semicolons
- * or tabs, which most of Europe's do, and reads our line otherwise than we wrote it.
+ * or tabs, which most of Europe's do, and reads our line otherwise than we wrote it: it drops quotes there, too.
  */
 const FORMULA =
-  /(?<=^|[;\t\r\n])(?=[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/gu;
+  /(?<=^|[;\t\r\n])(?=["\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/gu;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 type Cell = string | number | null;
@@ -22,16 +22,17 @@ export async function* csvOf<Row>(
 }
 
 /**
- * One line of RFC 4180, line end included. What a spreadsheet would take for a formula gets a quote mark in
- * front; plain numbers stay as they are.
+ * One line of RFC 4180, line end included. What a spreadsheet would take for a formula gets an apostrophe in
+ * front; plain numbers stay as they are, but for a negative one at the front of others: separated by semicolons, all of the
+ * line is one cell.
  */
 export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+  return `${cells.map((cell, i) => csvCell(cell, i > 0 || cells.length === 1)).join(',')}\r\n`;
 }
 
-function csvCell(value: Cell): string {
+function csvCell(value: Cell, isNumberPlain: boolean): string {
   if (value === null) return '';
   const text = String(value);
-  const safe = PLAIN_NUMBER.test(text) ? text : text.replaceAll(FORMULA, "'");
+  const safe = isNumberPlain && PLAIN_NUMBER.test(text) ? text : text.replaceAll(FORMULA, "'");
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
