@@ -27,15 +27,26 @@ const note = (line) => {
   if (file) appendFileSync(file, `${JSON.stringify(line)}\n`);
 };
 
-// So Jest ends a worker whose heap has become too large, as soon as it knows: the worker may have the next file by then, which
-// another begins anew. What it has started ends with it.
-process.once('SIGTERM', () => {
-  note({ ended: process.pid });
-  process.exit(143);
-});
+/** What a worker tells Jest when a file has ended: [this, the bytes of its heap] (jest-worker, `PARENT_MESSAGE_MEM_USAGE`). */
+const HEAP_USED = 4;
+let heapLimit = Infinity;
+
+// Jest ends a worker whose heap has become too large as soon as it is told so: the worker may have the next file by then, which
+// another begins anew. Noted before it is told, because there may be no time afterwards.
+const tell = process.send;
+if (tell)
+  process.send = (...args) => {
+    const [kind, bytes] = Array.isArray(args[0]) ? args[0] : [];
+    if (kind === HEAP_USED && bytes > heapLimit) note({ tooLarge: process.pid });
+    return tell.apply(process, args);
+  };
+
+// As Jest ends it; what it has started ends with it.
+process.once('SIGTERM', () => process.exit(143));
 
 module.exports = class SharedEnvironment {
-  constructor({ projectConfig }, context) {
+  constructor({ globalConfig, projectConfig }, context) {
+    heapLimit = globalConfig?.workerIdleMemoryLimit ?? Infinity;
     this.file = context?.testPath;
     this.global = globalThis;
     this.moduleMocker = new ModuleMocker(globalThis);
@@ -56,7 +67,7 @@ module.exports = class SharedEnvironment {
   }
 
   async setup() {
-    if (this.file) note({ file: this.file, by: process.pid, heapBytes: process.memoryUsage().heapUsed });
+    if (this.file) note({ file: this.file, by: process.pid });
   }
 
   async teardown() {
