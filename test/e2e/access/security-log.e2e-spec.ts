@@ -21,7 +21,8 @@ import {
   type PlatformSecurityEvent,
 } from '../../../src/platform/observability/security-log.js';
 import { RateWindows } from '../../../src/platform/rate-limit/rate-windows.js';
-import { enabled } from '../../support/dashboard/dashboard-stage.js';
+import { Authenticator } from '../../support/dashboard/authenticator.js';
+import { creationBy, enabled } from '../../support/dashboard/dashboard-stage.js';
 import { linkPath, Staff } from '../../support/dashboard/staff.js';
 import { by, CLI_ACTOR } from '../../support/intents/by.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
@@ -214,6 +215,30 @@ const CODES = '/dashboard/account/second-factor/enable';
 const FORGOTTEN = '/dashboard/sign-in/forgotten';
 const confirm = (fields: Record<string, string>) => person.post('/dashboard/confirm', fields);
 const WRONG_PASSKEY = { credential: '{}', label: 'Mine' };
+/** What a browser would say, signed by nobody. */
+const passkeyAnswer = (id: string, challenge: string) => ({
+  label: 'Mine',
+  credential: JSON.stringify({
+    id,
+    rawId: id,
+    type: 'public-key',
+    response: {
+      clientDataJSON: Buffer.from(JSON.stringify({ challenge })).toString('base64url'),
+      userHandle: challenge,
+      transports: [id],
+      attestationObject: 'YQ',
+      authenticatorData: 'YQ',
+      signature: 'YQ',
+    },
+  }),
+});
+const OTHER_WRONG_PASSKEYS = [
+  ['whose id nobody has', passkeyAnswer('YWJj', 'YWJj')],
+  ['whose id holds a NUL', passkeyAnswer('a\0b', 'YWJj')],
+  ['whose id is longer than any', passkeyAnswer('a'.repeat(20_000), 'YWJj')],
+  ['whose id is no base64url', passkeyAnswer('ä\ud800', 'YWJj')],
+  ['whose challenge and person hold a NUL', passkeyAnswer('YWJj', 'a\0b')],
+] as const;
 
 interface Case {
   readonly event: SecurityEvent;
@@ -321,6 +346,27 @@ const CASES: readonly Case[] = [
   failed('passkey', 'a passkey that cannot be added', () =>
     person.post('/dashboard/account/passkeys', WRONG_PASSKEY),
   ),
+  ...OTHER_WRONG_PASSKEYS.flatMap(([which, answer]): Case[] => [
+    {
+      event: 'sign-in-failed',
+      cause: `a passkey ${which}`,
+      why: 'passkey',
+      of: 'nobody',
+      run: () => elsewhere().post('/dashboard/sign-in/passkey', answer),
+    },
+    failed('passkey', `at the proof of identity a passkey ${which}`, () =>
+      person.post('/dashboard/confirm/passkey', answer),
+    ),
+    failed('passkey', `among one’s own a passkey ${which}`, () =>
+      person.post('/dashboard/account/passkeys', answer),
+    ),
+  ]),
+  failed('passkey', 'a passkey that its browser calls otherwise than its device', async () => {
+    const who = { id: await idOf(person), staff: person };
+    const { credential } = await creationBy(new Authenticator(service.url), who);
+    const renamed = { ...(JSON.parse(credential) as object), id: 'YWJj', rawId: 'YWJj' };
+    await person.post('/dashboard/account/passkeys', { credential: JSON.stringify(renamed), label: 'Mine' });
+  }),
   failed('link', 'a link that was used up', async () => elsewhere().get(await usedLink())),
   failed('link', 'a password for a link that was used up', async () =>
     elsewhere().post(await usedLink(), { password: 'yet another plain sentence' }),

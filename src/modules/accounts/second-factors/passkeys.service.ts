@@ -134,7 +134,8 @@ export class PasskeysService {
       response,
       expectedChallenge: challenge,
     }).catch(refuse);
-    if (!registrationInfo) throw refused();
+    // The library does not compare the id that the browser says with the one that the device has made.
+    if (registrationInfo?.credential.id !== response.id) throw refused();
     return registrationInfo;
   }
 

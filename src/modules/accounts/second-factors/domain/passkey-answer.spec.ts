@@ -20,6 +20,12 @@ it('knows no person where the passkey names none', () => {
   }
 });
 
+it.each([1, 2, 3, 1023])('reads the id of a passkey of %d bytes', (bytes) => {
+  const id = Buffer.alloc(bytes, 0xfe).toString('base64url');
+  const json = JSON.stringify({ id, response: { clientDataJSON: base64url({ challenge: 'abc' }) } });
+  expect(readPasskeyAnswer(json)).toEqual({ id, challenge: 'abc', userHandle: null });
+});
+
 it('a person is called what a passkey says back', () => {
   expect(Buffer.from(userHandleOf('usr_1'), 'base64url').toString()).toBe('usr_1');
 });
@@ -41,6 +47,10 @@ it.each([
     'an id that is no text',
     `{"id":{"a":1},"response":{"clientDataJSON":"${base64url({ challenge: 'abc' })}"}}`,
   ],
+  ...['', 'a', 'a\0b', 'a b', 'ab==', 'a+/b', 'ab\n', 'ä', 'a'.repeat(1365)].map((id): [string, string] => [
+    `an id that is no base64url of 1 to 1023 bytes, ${JSON.stringify(id.slice(0, 5))}`,
+    JSON.stringify({ id, response: { clientDataJSON: base64url({ challenge: 'abc' }) } }),
+  ]),
 ])('takes %s for no answer', (_, json) => {
   expect(readPasskeyAnswer(json)).toBeNull();
 });
@@ -66,6 +76,11 @@ describe('what the library verifies', () => {
     });
   });
 
+  it('has ways that we do not know', () => {
+    const transports = ['hybrid', 'smart-card', 'not-known-yet'];
+    expect(readRegistration(answer({ ...made, transports }))?.response.transports).toEqual(transports);
+  });
+
   it('needs to hear of no way in which a passkey is reached', () => {
     for (const transports of [undefined, null])
       expect(readRegistration(answer({ ...made, transports }))?.response.transports).toBeUndefined();
@@ -75,6 +90,11 @@ describe('what the library verifies', () => {
     ['no attestation', answer({ ...made, attestationObject: undefined })],
     ['an attestation that is no text', answer({ ...made, attestationObject: {} })],
     ['ways that are no texts', answer({ ...made, transports: [1] })],
+    ['ways that are no list', answer({ ...made, transports: 'usb' })],
+    ['a way that PostgreSQL cannot hold', answer({ ...made, transports: ['usb', 'a\0b'] })],
+    ['a way of which no end is seen', answer({ ...made, transports: ['a'.repeat(33)] })],
+    ['more ways than there are', answer({ ...made, transports: Array(21).fill('usb') })],
+    ['an id that is none', answer(made, { id: 'a\0b', rawId: 'a\0b' })],
     ['another kind of credential', answer(made, { type: 'password' })],
     ['no id of bytes', answer(made, { rawId: undefined })],
     ['no JSON', '{'],
@@ -87,6 +107,7 @@ describe('what the library verifies', () => {
     ['a signature that is no text', answer({ ...used, signature: 7 })],
     ['no data of the authenticator', answer({ ...used, authenticatorData: undefined })],
     ['another kind of credential', answer(used, { type: 'password' })],
+    ['an id that is none', answer(used, { id: 'a\0b', rawId: 'a\0b' })],
     ['no JSON', '{'],
   ])('is nothing of a passkey that was used, with %s', (_, json) => {
     expect(readAuthentication(json)).toBeNull();
