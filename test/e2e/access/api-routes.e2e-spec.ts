@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Controller, Get, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { PATHS } from '../../../src/app.product.js';
 import { createApp, startApp } from '../../../src/app.setup.js';
 import type { ProblemSlug } from '../../../src/kernel/domain-error.js';
 import { AdmissionService } from '../../../src/modules/accounts/admission/admission.service.js';
@@ -175,6 +176,25 @@ it('every route says who it answers: the API by scopes, the dashboard by its rul
   const posts = routes.filter(({ method, access }) => method === 'POST' && access?.by === 'open');
   // The audit log names somebody, and here is nobody to name.
   expect(posts.filter(({ access }) => access!.unrecorded === null).map(nameOf)).toEqual([]);
+});
+
+it('every route of the buyer’s address refuses the forms of other sites, and counts who asks unless it is of a sandbox', async () => {
+  const buyers = routes.filter((route) => PATHS.checkout.test(route.path) && nameOf(route) !== READER);
+  const wrong: string[] = [];
+  for (const route of buyers) {
+    const { status, headers, body } = await fetch(
+      `${service.config.checkoutUrl}${route.path.replace(/[:*]\w+/g, 'x')}`,
+      { method: route.method, redirect: 'manual', headers: { origin: 'https://evil.example' } },
+    );
+    await body?.cancel();
+    const isCounted = headers.get('ratelimit-policy')?.startsWith('"checkout"') ?? false;
+    const isGuarded = route.method === 'POST' ? status === 403 : isCounted;
+    const isOfSandbox = route.method !== 'POST' && route.path.startsWith('/sandbox/');
+    if (!isGuarded && !isOfSandbox) wrong.push(`${nameOf(route)}: ${status}`);
+  }
+  expect(wrong).toEqual([]);
+  for (const method of ['GET', 'POST'])
+    expect(buyers.filter((route) => route.method === method).length).toBeGreaterThan(4);
 });
 
 it('the service does not start with a route that does not say who it answers', async () => {

@@ -2,11 +2,13 @@ import { DataSource } from 'typeorm';
 import type { AuditAction } from '../../../src/database/audit-actions.js';
 import type { Actor, Role } from '../../../src/modules/accounts/accounts.types.js';
 import { AuditLog } from '../../../src/modules/accounts/audit/audit-log.service.js';
+import { InvitationsService } from '../../../src/modules/accounts/people/invitations.service.js';
 import { MembersService } from '../../../src/modules/accounts/people/members.service.js';
 import { PeopleService } from '../../../src/modules/accounts/people/people.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
-import { Staff } from '../../support/dashboard/staff.js';
-import { by } from '../../support/intents/by.js';
+import { comparable } from '../../support/dashboard/comparable.js';
+import { linkPath, Staff } from '../../support/dashboard/staff.js';
+import { by, CLI_ACTOR } from '../../support/intents/by.js';
 import { MailServer } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
@@ -137,6 +139,59 @@ it('adds somebody who has an account once they have accepted while signed in, by
   expect((await rolesOf())[colleague.email]).toBe('read-only');
 });
 
+it.each([
+  ['whose address was not proved', false],
+  ['whose address was proved', true],
+])(
+  'answers the same for an address with an account %s as for one without, in its list too',
+  async (_what, isEmailProven) => {
+    const elsewhere = await merchant('Other Shop');
+    const colleague = await Staff.of(service, { merchantId: elsewhere, role: 'developer', isEmailProven });
+    const tellOf = async (email: string) => {
+      const answer = await inviteBy(owner, email, 'read-only');
+      const list = await eventually(
+        () => owner.get(PEOPLE),
+        ({ html }) => html.includes('<td>mailed</td>'),
+      );
+      await owner.post(`${PEOPLE}/withdraw`, { email });
+      // Which says so once.
+      await owner.get(PEOPLE);
+      return [comparable(answer, email), comparable(list, email)];
+    };
+    const [answer, list] = await tellOf(colleague.email);
+    expect([answer!.status, list!.html.includes('read-only')]).toEqual([200, true]);
+    expect([answer, list]).toEqual(await tellOf(newcomer()));
+  },
+);
+
+it('proves nothing by a link that the command line has shown, though mail is configured', async () => {
+  const invitations = service.app.get(InvitationsService);
+  const shown = (email: string) =>
+    invitations.invite({ email, merchantId, role: 'developer', showLink: true }, CLI_ACTOR);
+  const isProven = async (email: string) =>
+    (
+      await service.app
+        .get(DataSource)
+        .query<{ isProven: boolean }[]>(
+          `SELECT email_proven_at IS NOT NULL AS "isProven" FROM person WHERE email = $1`,
+          [email],
+        )
+    )[0]?.isProven;
+  const email = newcomer();
+  const guest = Staff.stranger(service, email);
+  const taken = await guest.post(linkPath(await shown(email)), { password: Staff.PASSWORD });
+  expect([taken.location, await isProven(email)]).toEqual(['/dashboard/sign-in', false]);
+  const elsewhere = await merchant('Other Shop');
+  const colleague = await Staff.of(service, { merchantId: elsewhere, role: 'developer' });
+  const link = linkPath(await shown(colleague.email)).replace('/link/', '/invitations/link/');
+  await colleague.post(link);
+  expect([await isProven(colleague.email), (await rolesOf())[colleague.email]]).toEqual([false, undefined]);
+  // By the mailbox it is, and takes the role.
+  await inviteBy(owner, colleague.email, 'developer');
+  await colleague.post((await mailedLink(colleague.email)).replace('/link/', '/invitations/link/'));
+  expect([await isProven(colleague.email), (await rolesOf())[colleague.email]]).toEqual([true, 'developer']);
+});
+
 it('needs a proof of identity within ten minutes to accept', async () => {
   const elsewhere = await merchant('Other Shop');
   const colleague = await Staff.of(service, { merchantId: elsewhere, role: 'owner', isEmailProven: true });
@@ -202,6 +257,36 @@ it('nor by a merchant: thirty a day, whoever of its people they are of, and no o
     expect([refused.status, refused.html.includes('30 people today')]).toEqual([429, true]);
   }
   expect((await inviteBy(other, newcomer(), 'read-only')).status).toBe(200);
+});
+
+it('counts invitations that come at the same moment: of sixty by three people twenty by each pass at most, and thirty in all', async () => {
+  const inviters = [owner];
+  for (let i = 0; i < 2; i++) inviters.push(await Staff.of(service, { merchantId, role: 'owner' }));
+  const statuses = new Map<Staff, number[]>(inviters.map((one) => [one, []]));
+  // Not more at once than have a connection each.
+  for (let i = 0; i < 5; i++)
+    await Promise.all(
+      inviters.flatMap((one) =>
+        [1, 2, 3, 4].map(async () =>
+          statuses.get(one)!.push((await inviteBy(one, newcomer(), 'read-only')).status),
+        ),
+      ),
+    );
+  const passed = [...statuses.values()].map((of) => of.filter((status) => status === 200).length);
+  expect(new Set([...statuses.values()].flat())).toEqual(new Set([200, 429]));
+  expect(Math.max(...passed)).toBeLessThanOrEqual(20);
+  expect(passed.reduce((sum, n) => sum + n)).toBe(30);
+});
+
+it('counts those of one person, too: of twenty-four at the same moment twenty pass', async () => {
+  const statuses: number[] = [];
+  for (let i = 0; i < 3; i++)
+    await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7, 8].map(async () =>
+        statuses.push((await inviteBy(owner, newcomer(), 'read-only')).status),
+      ),
+    );
+  expect([200, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([20, 4]);
 });
 
 it.each([

@@ -77,6 +77,12 @@ async function received(id: string) {
   return events.filter(({ body, verified }) => verified && body.data.intent.id === id);
 }
 
+it('keeps the states of 64 blocks of each of its chains: each costs memory', () => {
+  const chains = process.servers().filter(({ name }) => name.startsWith('anvil'));
+  expect(chains).toHaveLength(2);
+  for (const { pid } of chains) expect(`${fingerprint(pid)} `).toContain(' --prune-history 64 ');
+});
+
 it('prints a summary with a curl that works when pasted', async () => {
   const curl = /curl -s [\s\S]*?}'/.exec(process.printed)?.[0] ?? '';
   const { spawnSync } = await import('node:child_process');

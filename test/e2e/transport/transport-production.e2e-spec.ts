@@ -156,19 +156,27 @@ it('reports health over plain http on any Host', async () => {
   }
 });
 
-/** As from that client, by the proxy. */
-const metrics = (client: string, authorization: string) =>
-  get(proxied, BASE, '/metrics', `Authorization: ${authorization}`, `X-Forwarded-For: ${client}`, ...HTTPS);
+/** As from that client, by the proxy. Each character of what is sent is a byte, as Node reads it. */
+const metrics = (client: string, authorization: string) => {
+  const headers = [
+    `Host: ${BASE}`,
+    `Authorization: ${authorization}`,
+    `X-Forwarded-For: ${client}`,
+    ...HTTPS,
+  ];
+  return exchange(proxied.port, Buffer.from(rawRequest('GET /metrics HTTP/1.1', headers), 'latin1'));
+};
 
 it('shows the metrics to whoever holds the token, and 404 to anybody else, whatever is sent for one', async () => {
   expect((await metrics('198.51.100.1', `Bearer ${TOKEN}`)).text).toContain('rappen_security_events_total');
-  // The last is as long as the token in characters and longer in bytes.
+  // The last two are as long as the token in characters, and longer in the bytes of UTF-8.
   for (const guess of [
     '',
     'Bearer',
     `Bearer ${TOKEN}x`,
     `bearer ${TOKEN}`,
     `Bearer ${'é'.repeat(TOKEN.length)}`,
+    `Bearer ${TOKEN.slice(0, -1)}\u0080`,
   ])
     expectProblem(await metrics('198.51.100.1', guess), 'not-found');
 });

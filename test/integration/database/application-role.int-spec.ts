@@ -577,12 +577,14 @@ itWith(planning)('may execute every named statement', async () => {
   await pool.end();
 });
 
-it('does not date an entry of the audit log', async () => {
+it('does not date an entry of the audit log, nor number it', async () => {
   const entry = (column: string, value: string) =>
     asRole.query(
-      `INSERT INTO audit_entry (actor, action, subject, ${column}) VALUES ('cli', 'key.revoked', 'key_1', ${value})`,
+      `INSERT INTO audit_entry (actor, action, subject, ${column}) OVERRIDING SYSTEM VALUE
+       VALUES ('cli', 'key.revoked', 'key_1', ${value})`,
     );
   await expect(entry('at', `'2020-01-01'`)).rejects.toMatchObject(REFUSED);
+  await expect(entry('id', '1000000')).rejects.toMatchObject(REFUSED);
   await entry('detail', `'{}'`);
 });
 

@@ -6,6 +6,7 @@ import { GAP_ALARM } from '../../../src/modules/chains/wallets/gaps.types.js';
 import { WalletsService } from '../../../src/modules/chains/wallets/wallets.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { GapAlerts } from '../../../src/modules/intents/reporting/gap-alerts.js';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { choose } from '../../support/checkout/choose.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { by } from '../../support/intents/by.js';
@@ -38,6 +39,9 @@ const alerts = async ({ merchantId }: Shop = shop) => {
   const { items } = await service.app.get(AlertsService).list({ merchantId, open: true });
   return items.filter(({ kind }) => kind === 'wallet-gap');
 };
+/** What Prometheus reads of it. */
+const measured = async () =>
+  /rappen_alerts_open\{kind="wallet-gap"\} (\d+)/.exec((await service.app.get(Metrics).text()) ?? '')?.[1];
 const wallets = async () =>
   (await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' })).get(
     '/dashboard/settings/wallets',
@@ -55,6 +59,7 @@ it('tells the merchant before its wallet stops looking, on its page too, until s
   expect(alert!.summary).not.toContain('xpub6CUGRUonZSQ4TWtTMmzXdrXDtyp');
   expect(alert!.summary).toMatch(/^Your wallet xpub\S+ may soon not show what is paid on Ethereum$/);
   expect((await wallets()).html).toContain('15 unpaid in a row');
+  expect(await measured()).toBe('1');
   const { items } = await service.app.get(AlertsService).list({ merchantId: null, open: true });
   expect(items.filter(({ kind }) => kind === 'wallet-gap')).toEqual([]);
 
@@ -63,6 +68,7 @@ it('tells the merchant before its wallet stops looking, on its page too, until s
   await money.record(last!);
   expect(await unused()).toEqual([2]);
   expect(await alerts()).toEqual([]);
+  expect(await measured()).toBeUndefined();
 });
 
 it('counts from where the key began, not from what it had used before', async () => {
