@@ -8,6 +8,8 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/da
 import { HeldTimers } from '../../support/run/held-timers.js';
 
 const CONNECTIONS = 2;
+/** How long a service lets somebody wait for one. */
+const CONNECT_TIMEOUT_MS = 5_000;
 /** Of nobody else's timers. */
 const TOO_LONG_MS = 1_000_003;
 
@@ -124,4 +126,21 @@ it('lets a job that waits too long go, and nobody of those behind it', async () 
   } finally {
     waits.restore();
   }
+});
+
+it('lets nobody go in tests who waits behind others, however busy the machine is', async () => {
+  const release = await occupied();
+  const waits = new HeldTimers((ms) => ms >= CONNECT_TIMEOUT_MS);
+  const { answered, all, request, job } = asking();
+  try {
+    request('request');
+    job('job');
+    expect(waits.count).toBe(2);
+    expect(waits.come((ms) => ms < 20 * CONNECT_TIMEOUT_MS)).toEqual([]);
+  } finally {
+    release();
+    release();
+    await all().finally(() => waits.restore());
+  }
+  expect(answered.sort()).toEqual(['job', 'request']);
 });

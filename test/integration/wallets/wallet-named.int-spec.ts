@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
-import { inPieces } from '../../../src/kernel/lookups.js';
 import { deriveAddress } from '../../../src/modules/chains/domain/addresses/derive-address.js';
 import { depositSalt, forwarderAddress } from '../../../src/modules/chains/domain/forwarder-address.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
@@ -240,10 +239,7 @@ describe('two at once', () => {
       issue(`pi_${i}`, i % 2 === 0 ? 'ethereum' : 'base'),
       i % 2 === 0 ? callOwn(addressAt(i), OTHER) : payOutTo(addressAt(i), OTHER, 'ethereum'),
     ];
-    const outcomes: PromiseSettledResult<unknown>[] = [];
-    // As many at once as have a connection each (16): they wait for each other, and who waits for a connection gives up.
-    for (const round of inPieces([...Array(40).keys()], 8))
-      outcomes.push(...(await Promise.allSettled(round.flatMap(pair))));
+    const outcomes = await Promise.allSettled([...Array(40).keys()].flatMap(pair));
     const refused = outcomes.flatMap((one) =>
       one.status === 'rejected' ? [one.reason as { code: string }] : [],
     );

@@ -10,6 +10,7 @@ const { Script } = require('node:vm');
 const Runtime = require('jest-runtime').default;
 const { transformSync } = require('@swc/core');
 require('./one-connection.cjs');
+require('./patient-line.cjs');
 
 const SRC = resolve(__dirname, '../../../src') + sep;
 const PARAMETERS = ['module', 'exports', 'require', '__dirname', '__filename'];
