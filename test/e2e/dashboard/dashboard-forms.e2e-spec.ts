@@ -1,4 +1,5 @@
-import { CHANGES } from '../../support/dashboard/dashboard-changes.js';
+import { isOnesOwn } from '../../support/dashboard/changes-stage.js';
+import { CHANGES, partOf, PARTS } from '../../support/dashboard/dashboard-changes.js';
 import { exampleShop } from '../../support/dashboard/dashboard-examples.js';
 import { type DashboardRoute, dashboardRoutes } from '../../support/dashboard/dashboard-routes.js';
 import {
@@ -231,54 +232,59 @@ it('what no field is to blame for stands above, and the focus goes there', async
   expect(html).toMatch(/<p class="notice notice-bad" role="alert" tabindex="-1" autofocus>/);
 });
 
-it('each form that is refused is drawn again, with what was typed and what is wrong beside its field', async () => {
-  const wrongs: string[] = [];
-  const withoutPage: string[] = [];
-  const takeAnything: string[] = [];
-  let fields = 0;
-  for (const route of routes.filter(({ method }) => method === 'POST')) {
-    const name = nameOf(route);
-    const isOnesOwn =
-      route.permission === null || route.permission === 'self' || route.permission === 'account';
-    let who = await aWho();
-    let one = await asked(route, who);
-    const drawn = await formOf(one);
-    if (!drawn) {
-      withoutPage.push(name);
-      continue;
-    }
-    const tried = drawn.controls.filter(isField);
-    for (const field of tried.filter(
-      (each, i) => tried.findIndex((other) => other.name === each.name) === i,
-    )) {
-      fields += 1;
-      let answer: PageAnswer | null = null;
-      for (const wrong of WRONG) {
-        answer = await refusal(one, drawn, field, wrong);
-        if (answer) {
-          const found = flawsIn(
-            answer,
-            one,
-            drawn,
-            field,
-            wrong,
-            BLAMED[`${name} ${field.name}`] ?? field.name,
-          );
-          if (found.length > 0) wrongs.push(`${name} ${field.name}: ${found.join(', ')}`);
-          break;
+/** There are more fields than that: in a form that is misread there is none. */
+const FIELDS: Readonly<Record<string, number>> = {
+  settings: 25,
+  developers: 7,
+  money: 10,
+  operation: 9,
+  accounts: 9,
+};
+
+it.each(PARTS)(
+  'each form of %s that is refused is drawn again, with what was typed and what is wrong beside its field',
+  async (part) => {
+    const isHere = (name: string) => partOf(name) === part;
+    const wrongs: string[] = [];
+    const withoutPage: string[] = [];
+    const takeAnything: string[] = [];
+    let fields = 0;
+    for (const route of routes.filter((each) => each.method === 'POST' && isHere(nameOf(each)))) {
+      const name = nameOf(route);
+      let who = await aWho();
+      let one = await asked(route, who);
+      const drawn = await formOf(one);
+      if (!drawn) {
+        withoutPage.push(name);
+        continue;
+      }
+      const tried = drawn.controls.filter(isField);
+      for (const field of tried.filter(
+        (each, i) => tried.findIndex((other) => other.name === each.name) === i,
+      )) {
+        fields += 1;
+        let answer: PageAnswer | null = null;
+        for (const wrong of WRONG) {
+          answer = await refusal(one, drawn, field, wrong);
+          if (answer) {
+            const blamed = BLAMED[`${name} ${field.name}`] ?? field.name;
+            const found = flawsIn(answer, one, drawn, field, wrong, blamed);
+            if (found.length > 0) wrongs.push(`${name} ${field.name}: ${found.join(', ')}`);
+            break;
+          }
+          if (isOnesOwn(route.permission!)) who = await aWho();
+          one = await asked(route, who);
         }
-        if (isOnesOwn) who = await aWho();
-        one = await asked(route, who);
-      }
-      if (!answer && field.type !== 'checkbox') takeAnything.push(`${name} ${field.name}`);
-      if (isOnesOwn) {
-        who = await aWho();
-        one = await asked(route, who);
+        if (!answer && field.type !== 'checkbox') takeAnything.push(`${name} ${field.name}`);
+        if (isOnesOwn(route.permission!)) {
+          who = await aWho();
+          one = await asked(route, who);
+        }
       }
     }
-  }
-  expect(wrongs).toEqual([]);
-  expect(withoutPage).toEqual(WITHOUT_A_PAGE);
-  expect(takeAnything).toEqual(TAKES_ANYTHING);
-  expect(fields).toBeGreaterThan(60);
-}, 480_000);
+    expect(wrongs).toEqual([]);
+    expect(withoutPage).toEqual(WITHOUT_A_PAGE.filter(isHere));
+    expect(takeAnything).toEqual(TAKES_ANYTHING.filter(isHere));
+    expect(fields).toBeGreaterThan(FIELDS[part]!);
+  },
+);

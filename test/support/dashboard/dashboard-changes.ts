@@ -277,3 +277,20 @@ export const CHANGES: Readonly<Record<string, Make>> = {
   }),
   'POST /dashboard/sign-out': () => ({ path: `${D}/sign-out` }),
 };
+
+const ADDRESSES = {
+  settings: ['settings'],
+  developers: ['developers'],
+  money: ['payments', 'refunds', 'review'],
+  operation: ['operator', 'alerts'],
+};
+
+/** Of the changes, each about as much as another: a test for each is far from the longest that one may take, on a busy machine too. */
+export const PARTS = [...Object.keys(ADDRESSES), 'accounts'];
+
+/** @param name of a change: "POST /dashboard/settings/people" is one of `settings`; what has no other part is of `accounts` */
+export function partOf(name: string): string {
+  const [, , address = ''] = name.split('/');
+  const [part = 'accounts'] = Object.entries(ADDRESSES).find(([, all]) => all.includes(address)) ?? [];
+  return part;
+}
