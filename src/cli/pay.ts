@@ -3,6 +3,7 @@ import { sandboxPlaces } from '../config/load-config.js';
 import { processEnv } from '../config/process.js';
 import { readSandboxFile } from '../modules/sandbox/sandbox-home.service.js';
 import { SCENARIO_NAMES, type ScenarioName, SCENARIOS } from '../modules/sandbox/scenarios.pure.js';
+import { Patience } from '../platform/patience.js';
 import { fail } from './output.js';
 import { Checkout } from './pay/checkout-client.js';
 import { chosen } from './pay/choice.js';
@@ -17,6 +18,9 @@ interface PayOptions {
   readonly scenario?: ScenarioName;
   readonly endWindow?: true;
 }
+
+/** For an option that is closed: longer than the first look at the balances takes on a slow machine. */
+const PATIENCE = { everyMs: 1_000, looksInVain: 60 };
 
 const WIDTH = Math.max(...SCENARIO_NAMES.map((name) => name.length));
 const SCENARIO_LINES = SCENARIO_NAMES.map((name) => `  ${name.padEnd(WIDTH)}  ${SCENARIOS[name].summary}`);
@@ -49,7 +53,11 @@ new Command('pay')
       process.stdout.write(`The payment window ended at ${await checkout.endWindow()}\n`);
     } else {
       const choice = chosen(options, await checkout.status(), sandbox.networks);
-      const quoted = await patientPick(checkout, choice);
+      const quoted = await patientPick(checkout, choice, new Patience(PATIENCE), (option) =>
+        process.stderr.write(
+          `${option} is not offered at present, as right after a start. Waiting for it, about a minute at most.\n`,
+        ),
+      );
       if (options.scenario) await playScenario(checkout, options.scenario);
       else await pay(sandbox.networks, quoted, options.amount ?? quoted.missing ?? '0');
     }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { z } from 'zod';
 import { ANYBODYS } from '../../database/by.js';
@@ -12,6 +11,7 @@ import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ReviewsService } from '../../modules/intents/review/reviews.service.js';
 import type { ReviewEntry } from '../../modules/intents/reviews.types.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
+import { Patience } from '../../platform/patience.js';
 import { type Decision, endOf, type Order, ordersFor } from './orders.js';
 import { callApi, Play } from './play.js';
 import { furnish, redeliver } from './shop.js';
@@ -21,8 +21,8 @@ const AT_ONCE = 6;
 const FIRST_NUMBER = 1001;
 /** Of buyers whose money waits: how many say where it should go back to. */
 const REFUNDS_ASKED = 2;
-const LOOK_EVERY_MS = 1_000;
-const PATIENCE_MS = 120_000;
+/** Five minutes and more without anything new about any order: what never comes is reported and not awaited for ever. */
+const PATIENCE = { everyMs: 700, looksInVain: 430 };
 
 const NOTES: Readonly<Record<Decision, string>> = {
   accept: 'Regular customer; the rest came with the next order.',
@@ -52,6 +52,7 @@ const PAGE = z.object({ total: z.number() });
 export class DemoFill {
   private readonly problems: string[] = [];
   private readonly played: Played[] = [];
+  private readonly patience = new Patience(PATIENCE);
 
   constructor(
     private readonly app: INestApplicationContext,
@@ -96,7 +97,7 @@ export class DemoFill {
     const { title, amount, currency, choice } = order;
     const name = `Order ${number}: ${title}, ${currency} ${amount.toFixed(2)}, ${choice.asset} on ${choice.network}`;
     try {
-      const play = await Play.create(this.app, this.sandbox, order, number);
+      const play = await Play.create(this.app, this.sandbox, order, number, this.patience);
       this.played.push({ order, play });
       this.say(`${name}: ${await play.toItsEnd()}`);
     } catch (error) {
@@ -147,27 +148,27 @@ export class DemoFill {
   }
 
   /** Resolves when the intent is in the queue and, for an accept, when its money is final. */
-  private async entry(intentId: string, decision: Decision | null): Promise<ReviewEntry> {
-    const deadline = Date.now() + PATIENCE_MS;
-    for (;;) {
-      const entry = (await this.queue()).find((each) => each.intentId === intentId);
-      if (entry && (entry.final || decision !== 'accept')) return entry;
-      if (Date.now() > deadline) throw new Error(entry ? 'not final' : 'not in the queue');
-      await sleep(LOOK_EVERY_MS);
-    }
+  private entry(intentId: string, decision: Decision | null): Promise<ReviewEntry> {
+    return this.patience.until<ReviewEntry>(
+      async () => {
+        const entry = (await this.queue()).find((each) => each.intentId === intentId);
+        if (entry && (entry.final || decision !== 'accept')) return { found: entry };
+        return { seen: entry ? 'not final' : 'not in the queue' };
+      },
+      (seen) => new Error(seen),
+    );
   }
 
   /** The page has the form once the money is final. */
-  private async askRefund(play: Play): Promise<void> {
-    const deadline = Date.now() + PATIENCE_MS;
-    for (;;) {
-      try {
-        return await play.askRefund();
-      } catch (error) {
-        if (Date.now() > deadline) throw error;
-      }
-      await sleep(LOOK_EVERY_MS);
-    }
+  private askRefund(play: Play): Promise<void> {
+    return this.patience.until<void>(
+      () =>
+        play.askRefund().then(
+          () => ({ found: undefined }),
+          (error: unknown) => ({ seen: messageOf(error) }),
+        ),
+      (seen) => new Error(seen),
+    );
   }
 
   private queue(): Promise<ReviewEntry[]> {

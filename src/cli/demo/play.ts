@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { z } from 'zod';
 import { fieldsOf } from '../../kernel/error-fields.js';
@@ -9,14 +8,15 @@ import { IntentsService } from '../../modules/intents/lifecycle/intents.service.
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
 import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
 import { readForeign } from '../../platform/outgoing/read-foreign.js';
+import type { Patience } from '../../platform/patience.js';
 import { askServer } from '../ask-server.js';
 import { Checkout } from '../pay/checkout-client.js';
 import { send } from '../pay/once.js';
+import { patientPick } from '../pay/patient-pick.js';
 import { type DemoScenario, endOf, isDemoScenario, type Order } from './orders.js';
 
-const LOOK_EVERY_MS = 700;
-/** Far longer than anything takes on local chains: what never comes is reported and not awaited for ever. */
-const PATIENCE_MS = 180_000;
+/** For an answer of a sandbox that has a dozen buyers at once, on a machine with much else to do. */
+const TIMEOUT_MS = 120_000;
 /** Of the buyer's own wallet, where a refund is asked to. */
 const BUYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
@@ -31,9 +31,11 @@ export class Play {
     private readonly app: INestApplicationContext,
     private readonly sandbox: SandboxFile,
     private readonly order: Order,
+    /** All orders of a fill have the same. */
+    private readonly patience: Patience,
     readonly id: string,
   ) {
-    this.checkout = new Checkout(sandbox.checkoutUrl, id);
+    this.checkout = new Checkout(sandbox.checkoutUrl, id, TIMEOUT_MS);
   }
 
   /** @param number of the order, which is its idempotency key too: no two orders have the same */
@@ -42,6 +44,7 @@ export class Play {
     sandbox: SandboxFile,
     order: Order,
     number: number,
+    patience: Patience,
   ): Promise<Play> {
     const { title, amount, currency } = order;
     const { id } = await callApi(CREATED, sandbox, '', {
@@ -51,7 +54,7 @@ export class Play {
       idempotencyKey: `order-${number}`,
       returnUrl: `https://demo-shop.example/orders/${number}`,
     });
-    return new Play(app, sandbox, order, id);
+    return new Play(app, sandbox, order, patience, id);
   }
 
   /** @returns the status in which the order was left */
@@ -59,7 +62,7 @@ export class Play {
     const { scenario, choice } = this.order;
     const { ends, before } = endOf(this.order, this.sandbox.networks);
     if (scenario === 'unpicked') return ends;
-    await this.checkout.pick(choice);
+    await patientPick(this.checkout, choice, this.patience);
     if (isDemoScenario(scenario)) await this.playDemoScenario(scenario);
     else await this.playScenario(scenario);
     if (before !== null) {
@@ -103,26 +106,34 @@ export class Play {
   }
 
   /** @returns the status awaited, or the end of an order that was quicker than we look */
-  private async until(awaited: IntentStatus): Promise<IntentStatus> {
-    const deadline = Date.now() + PATIENCE_MS;
-    for (;;) {
-      const { status } = await callApi(READ, this.sandbox, `/${this.id}`);
-      if (status === awaited || (isTerminal(status) && !isTerminal(awaited))) return status;
-      if (isTerminal(status) || Date.now() > deadline) {
-        throw new Error(`${this.id} is ${status} and not ${awaited}.`);
-      }
-      await sleep(LOOK_EVERY_MS);
-    }
+  private until(awaited: IntentStatus): Promise<IntentStatus> {
+    return this.patience.until<IntentStatus>(
+      async () => {
+        const { status } = await callApi(READ, this.sandbox, `/${this.id}`);
+        if (status === awaited || (isTerminal(status) && !isTerminal(awaited))) return { found: status };
+        if (isTerminal(status)) throw this.isNot(awaited, status);
+        return { seen: status };
+      },
+      (status) => this.isNot(awaited, status),
+    );
+  }
+
+  private isNot(awaited: IntentStatus, status: string): Error {
+    return new Error(`${this.id} is ${status} and not ${awaited}.`);
   }
 
   private async playScenario(name: ScenarioName): Promise<void> {
     await this.checkout.begin(name);
-    for (;;) {
-      const run = await this.checkout.run();
-      if (run?.state === 'done') return;
-      if (run?.state !== 'running') throw new Error(`${name} did not work: ${run?.problem ?? 'no such run'}`);
-      await sleep(LOOK_EVERY_MS);
-    }
+    await this.patience.until(
+      async () => {
+        const run = await this.checkout.run();
+        if (run?.state === 'done') return { found: null };
+        if (run?.state !== 'running')
+          throw new Error(`${name} did not work: ${run?.problem ?? 'no such run'}`);
+        return { seen: run.steps.join(' ') };
+      },
+      (steps) => new Error(`${name} does not go on${steps && ` after: ${steps}`}`),
+    );
   }
 }
 
@@ -136,6 +147,7 @@ export async function callApi<Schema extends z.ZodType>(
   const question = {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    timeoutMs: TIMEOUT_MS,
     ...(body && { body: JSON.stringify(body) }),
   } as const;
   const { status, answer } = await askServer(

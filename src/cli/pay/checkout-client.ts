@@ -53,6 +53,8 @@ export class Checkout {
   constructor(
     private readonly checkoutUrl: string,
     private readonly id: string,
+    /** For each answer; as long as a command waits for any, where nothing is said. */
+    private readonly timeoutMs?: number,
   ) {
     this.page = checkoutUrl + payPath(id);
   }
@@ -102,6 +104,7 @@ export class Checkout {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams(form).toString(),
+        timeoutMs: this.timeoutMs,
       },
       ({ statusCode, headers }) => ({ status: statusCode, location: [headers['location']].flat()[0] }),
     );
@@ -118,12 +121,16 @@ export class Checkout {
 
   private async read<Schema extends z.ZodType>(schema: Schema, url: string, method: 'GET' | 'POST' = 'GET') {
     const headers = { accept: 'application/json' };
-    const answer = await askServer(url, { method, headers }, ({ statusCode, body }) => {
-      // 409 is an answer with a reason in it.
-      if (statusCode >= 300 && statusCode !== 409)
-        throw new Error(`The checkout answered ${statusCode} for ${this.page}`);
-      return body.json();
-    });
+    const answer = await askServer(
+      url,
+      { method, headers, timeoutMs: this.timeoutMs },
+      ({ statusCode, body }) => {
+        // 409 is an answer with a reason in it.
+        if (statusCode >= 300 && statusCode !== 409)
+          throw new Error(`The checkout answered ${statusCode} for ${this.page}`);
+        return body.json();
+      },
+    );
     return readForeign(
       schema,
       answer,

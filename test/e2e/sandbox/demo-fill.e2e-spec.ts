@@ -8,6 +8,9 @@ interface Filled {
   readonly problems: readonly string[];
 }
 
+// A fill of a dozen orders waits for many blocks. It gives up by itself where nothing goes on, and says what did not.
+jest.setTimeout(1_800_000);
+
 let process: SandboxProcess;
 let sandbox: SandboxFile;
 

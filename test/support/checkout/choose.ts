@@ -1,6 +1,7 @@
 import type { Checkout, Choice, Status } from '../../../src/cli/pay/checkout-client.js';
 import { patientPick } from '../../../src/cli/pay/patient-pick.js';
 import { BuyerActionsService } from '../../../src/modules/intents/checkout/buyer-actions.service.js';
+import { Patience } from '../../../src/platform/patience.js';
 import { eventually } from '../servers/receiver.js';
 import type { Service } from '../service/service.js';
 
@@ -18,4 +19,4 @@ export async function choose(service: Service, id: string, network: string, asse
 
 /** The same by the checkout's page, as `npm run pay` does. */
 export const chosen = (checkout: Checkout, choice: Choice): Promise<Status> =>
-  patientPick(checkout, choice, { limitMs: 120_000, everyMs: 1_000 });
+  patientPick(checkout, choice, new Patience({ everyMs: 1_000, looksInVain: 120 }));

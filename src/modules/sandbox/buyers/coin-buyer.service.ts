@@ -7,7 +7,8 @@ import { readRpc, rpc } from '../local/rpc.js';
 import type { SandboxCoin } from '../sandbox-home.service.js';
 
 export const COIN_DECIMALS = 8;
-const TIMEOUT_MS = 10_000;
+/** For an answer of the local node: on a machine with much else to do it takes seconds. */
+const TIMEOUT_MS = 60_000;
 /** What a replacement pays more than the first: well above what nodes ask for a transaction of this size. */
 const EXTRA_FEE_ATOMS = 100_000n;
 

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Address, encodeFunctionData, erc20Abi, type LocalAccount, parseGwei } from 'viem';
 import { z } from 'zod';
 import { textLike } from '../../../kernel/foreign-json.js';
 import { type Hex, hexOf } from '../../../kernel/text/hex.js';
+import { Patience } from '../../../platform/patience.js';
 import { deploy } from '../local/evm/deploy.js';
 import { forwarder } from '../local/evm/forwarder.js';
 import type { Token } from '../local/evm/tokens.js';
@@ -16,8 +16,12 @@ const COIN_DECIMALS = 18;
 const GAS = 200_000n;
 const MAX_FEE = parseGwei('20');
 const PRIORITY_FEE = parseGwei('1');
-const INCLUDED_WITHIN_MS = 60_000;
-const LOOK_EVERY_MS = 100;
+/** Blocks without a transaction that waits: each takes all that there are. */
+const MOST_BLOCKS = 60;
+/** Three minutes and more without a block: as long as a scenario may keep them from being mined. */
+const PATIENCE = { everyMs: 100, looksInVain: 1_800 };
+/** For an answer of the local node: on a machine with much else to do it takes seconds. */
+const TIMEOUT_MS = 60_000;
 
 const HEX = textLike<Hex>(/^0x[0-9a-fA-F]*$/, 'must be hexadecimal');
 const BLOCK = z.object({ timestamp: HEX });
@@ -39,6 +43,7 @@ interface Call {
 /** A buyer's account on a local EVM chain. */
 export class EvmBuyer {
   private readonly sending = new OneAtATime();
+  private readonly patience = new Patience(PATIENCE);
 
   /** @param miner absent outside the process that mines: nothing can be paused then */
   constructor(
@@ -128,14 +133,26 @@ export class EvmBuyer {
     const hash = await this.sending.run(async () =>
       this.broadcast(await this.signCall(call, await this.nextNonce())),
     );
-    const deadline = Date.now() + INCLUDED_WITHIN_MS;
-    for (;;) {
-      const receipt = await this.read(RECEIPT, 'eth_getTransactionReceipt', hash);
-      if (receipt?.status === '0x1') return hash;
-      if (receipt) throw new Error(`The transaction ${hash} failed. Does the buyer have that much?`);
-      if (Date.now() > deadline) throw new Error(`The transaction ${hash} was not mined within a minute.`);
-      await sleep(LOOK_EVERY_MS);
-    }
+    const sentAt = await this.height();
+    return this.patience.until<Hex>(
+      async () => {
+        const height = await this.height();
+        const receipt = await this.read(RECEIPT, 'eth_getTransactionReceipt', hash);
+        if (receipt?.status === '0x1') return { found: hash };
+        if (receipt) throw new Error(`The transaction ${hash} failed. Does the buyer have that much?`);
+        if (height - sentAt > MOST_BLOCKS)
+          throw new Error(`${height - sentAt} blocks are without the transaction ${hash}.`);
+        return { seen: String(height) };
+      },
+      (height) =>
+        new Error(
+          `The transaction ${hash} was not mined, and nothing is: block ${height} is still the last.`,
+        ),
+    );
+  }
+
+  private height(): Promise<number> {
+    return this.read(HEX, 'eth_blockNumber').then(Number);
   }
 
   private callOf({ to, asset, atoms }: EvmPayment): Call {
@@ -165,10 +182,10 @@ export class EvmBuyer {
   }
 
   private call(method: string, ...params: unknown[]): Promise<unknown> {
-    return rpc(this.chain.rpcUrl, method, params);
+    return rpc(this.chain.rpcUrl, method, params, TIMEOUT_MS);
   }
 
   private read<Schema extends z.ZodType>(schema: Schema, method: string, ...params: unknown[]) {
-    return readRpc(schema, this.chain.rpcUrl, method, params);
+    return readRpc(schema, this.chain.rpcUrl, method, params, TIMEOUT_MS);
   }
 }

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { amountText } from '../../../kernel/crypto-amount.js';
 import { notFound } from '../../../kernel/domain-error.js';
 import { messageOf } from '../../../kernel/error-fields.js';
+import { Patience } from '../../../platform/patience.js';
 import { FactsService } from '../../chains/facts.service.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import { CheckoutIntentsService } from '../../intents/checkout/checkout-intents.service.js';
@@ -24,9 +24,8 @@ export interface LocalBuyers {
 
 export const LOCAL_BUYERS = Symbol('LocalBuyers');
 
-const LOOK_EVERY_MS = 200;
-/** Far longer than anything takes on local chains, so that what never comes is reported and not awaited for ever. */
-const PATIENCE_MS = 90_000;
+/** Three minutes and more without anything new: what never comes is reported and not awaited for ever. */
+const PATIENCE = { everyMs: 200, looksInVain: 900 };
 /** More than a sandbox ever has. */
 const MOST_CHANGES = 10_000;
 /** Runs that are remembered; a developer looks at the last one. */
@@ -39,6 +38,8 @@ type Quote = NonNullable<CheckoutIntent['quote']>;
 export class ScenariosService implements OnModuleDestroy {
   private readonly runs = new Map<string, ScenarioRun>();
   private readonly playing = new Set<Promise<void>>();
+  /** Of all that are played: one may wait for the blocks that another keeps from being mined. */
+  private readonly patience = new Patience(PATIENCE);
   private stopping = false;
 
   constructor(
@@ -149,18 +150,20 @@ export class ScenariosService implements OnModuleDestroy {
     };
   }
 
-  private async until(
+  private until(
     id: string,
     awaited: string,
     holds: (intent: CheckoutIntent) => boolean,
   ): Promise<CheckoutIntent> {
-    const deadline = Date.now() + PATIENCE_MS;
-    while (!this.stopping && Date.now() < deadline) {
-      const intent = await this.intent(id);
-      if (holds(intent) && (await this.isDecided(id))) return intent;
-      await sleep(LOOK_EVERY_MS);
-    }
-    throw new Error(this.stopping ? 'The sandbox was stopped.' : `Waited in vain until ${awaited}.`);
+    return this.patience.until<CheckoutIntent>(
+      async () => {
+        if (this.stopping) throw new Error('The sandbox was stopped.');
+        const intent = await this.intent(id);
+        if (holds(intent) && (await this.isDecided(id))) return { found: intent };
+        return { seen: progressOf(intent) };
+      },
+      () => new Error(`Waited in vain until ${awaited}.`),
+    );
   }
 
   /** The page shows facts as they are recorded; whoever acts upon them must come after the decision. */
@@ -170,6 +173,7 @@ export class ScenariosService implements OnModuleDestroy {
   }
 
   private say(id: string, step: string): void {
+    this.patience.goesOn();
     this.update(id, { steps: [...(this.runOf(id)?.steps ?? []), step] });
   }
 
@@ -184,4 +188,10 @@ export class ScenariosService implements OnModuleDestroy {
     const [oldest] = this.runs.keys();
     if (this.runs.size > KEEP_RUNS && oldest !== undefined) this.runs.delete(oldest);
   }
+}
+
+/** How far a payment is, as its page tells. Its confirmations would go on for ever. */
+function progressOf({ status, quote }: CheckoutIntent): string {
+  const transfers = quote?.transfers ?? [];
+  return [status, ...transfers.map(({ txid, state }) => `${txid} ${state}`)].join();
 }

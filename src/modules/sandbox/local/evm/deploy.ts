@@ -1,10 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Address, concatHex, getContractAddress, type Hex } from 'viem';
 import { z } from 'zod';
+import { Patience } from '../../../../platform/patience.js';
 import { DEPLOYMENT_SALT, DETERMINISTIC_DEPLOYER } from '../../../chains/factory-deployment.types.js';
 import { readRpc, rpc } from '../rpc.js';
 
-const MINED_WITHIN_MS = 30_000;
+/** Half a minute and more. */
+const PATIENCE = { everyMs: 50, looksInVain: 600 };
+/** For an answer of the local node: on a machine with much else to do it takes seconds. */
+const TIMEOUT_MS = 60_000;
 
 /** Anvil's first account, unlocked on it. */
 const DEPLOYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -22,15 +25,13 @@ export async function deploy(rpcUrl: string, bytecode: Hex, name: string): Promi
     bytecode,
   });
   const isDeployed = async (): Promise<boolean> =>
-    (await readRpc(z.string(), rpcUrl, 'eth_getCode', [address, 'latest'])) !== '0x';
+    (await readRpc(z.string(), rpcUrl, 'eth_getCode', [address, 'latest'], TIMEOUT_MS)) !== '0x';
   if (await isDeployed()) return address;
-  await rpc(rpcUrl, 'eth_sendTransaction', [
-    { from: DEPLOYER, to: DETERMINISTIC_DEPLOYER, data: concatHex([DEPLOYMENT_SALT, bytecode]) },
-  ]);
-  const deadline = Date.now() + MINED_WITHIN_MS;
-  while (!(await isDeployed())) {
-    if (Date.now() > deadline) throw new Error(`${name} was not mined within ${MINED_WITHIN_MS / 1000} s`);
-    await sleep(50);
-  }
-  return address;
+  const data = concatHex([DEPLOYMENT_SALT, bytecode]);
+  const deployment = { from: DEPLOYER, to: DETERMINISTIC_DEPLOYER, data };
+  await rpc(rpcUrl, 'eth_sendTransaction', [deployment], TIMEOUT_MS);
+  return new Patience(PATIENCE).until<Address>(
+    async () => ((await isDeployed()) ? { found: address } : { seen: 'not mined' }),
+    () => new Error(`${name} is still in no block`),
+  );
 }
