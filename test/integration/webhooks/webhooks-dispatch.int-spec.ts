@@ -7,7 +7,11 @@ import { claimDue } from '../../../src/modules/webhooks/data/claim.statement.js'
 import { type AttemptRecord, recordAttempts } from '../../../src/modules/webhooks/data/record.statement.js';
 import { AttemptMetrics } from '../../../src/modules/webhooks/delivery/attempt.metrics.js';
 import { DispatcherService } from '../../../src/modules/webhooks/delivery/dispatcher.service.js';
-import { MAX_IN_FLIGHT, MAX_PER_ENDPOINT } from '../../../src/modules/webhooks/domain/limits.js';
+import {
+  MAX_IN_FLIGHT,
+  MAX_PER_ENDPOINT,
+  RECORD_LINGER_MS,
+} from '../../../src/modules/webhooks/domain/limits.js';
 import { OutboxService } from '../../../src/modules/webhooks/outbox.service.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
@@ -272,14 +276,18 @@ describe('sending', () => {
     const receiver = await fixture.receiver();
     await endpoints(MAX_IN_FLIGHT / MAX_PER_ENDPOINT, receiver.url, MAX_PER_ENDPOINT);
     const pump = fixture.pump();
+    const beganMs = performance.now();
     const asked = await askedBy(async () => {
       await pump.turn();
       await pump.idle();
     });
+    const tookMs = performance.now() - beganMs;
     const names = asked.map(({ name }) => name);
     expect(await delivered()).toBe(MAX_IN_FLIGHT);
     expect(names.filter((name) => name === 'webhooks-claim')).toHaveLength(1);
-    expect(names.filter((name) => name === 'webhooks-record').length).toBeLessThanOrEqual(MAX_IN_FLIGHT / 4);
+    // One for what ends within so many milliseconds, and the last: more only where the answers come more slowly than that.
+    const most = Math.max(MAX_IN_FLIGHT / 4, Math.floor(tookMs / RECORD_LINGER_MS) + 1);
+    expect(names.filter((name) => name === 'webhooks-record').length).toBeLessThanOrEqual(most);
   });
 
   it('stops without losing or repeating anything', async () => {

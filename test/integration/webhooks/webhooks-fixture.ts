@@ -13,6 +13,7 @@ import { NoticesRepository } from '../../../src/modules/alerts/data/notices.repo
 import { DeliveriesRepository } from '../../../src/modules/webhooks/data/deliveries.repository.js';
 import { EndpointsRepository } from '../../../src/modules/webhooks/data/endpoints.repository.js';
 import { OUTBOX_CTES } from '../../../src/modules/webhooks/data/outbox.shared.sql.js';
+import { promoteDue } from '../../../src/modules/webhooks/data/promote.statement.js';
 import { Recovery } from '../../../src/modules/webhooks/data/recover.statement.js';
 import { WebhookEndpointEntity } from '../../../src/modules/webhooks/data/webhook-endpoint.entity.js';
 import { DeliveryPump, type PumpOptions } from '../../../src/modules/webhooks/delivery/delivery-pump.js';
@@ -118,7 +119,10 @@ export interface AttemptRow {
   readonly duration_ms: number;
 }
 
-/** The module on a database of its own, without Nest and without its clockwork: a spec turns the pump itself. */
+/**
+ * The module on a database of its own, without Nest and without its clockwork: a spec turns the pump itself, and no wait for
+ * another try passes by the clock, so that what is counted is the same on a machine that is slow (`passWaits`).
+ */
 export class WebhooksFixture {
   readonly secretBox = new SecretBox([SEALED_SECRETS], randomBytes(32));
   private readonly senders: WebhookSender[] = [];
@@ -247,6 +251,7 @@ export class WebhooksFixture {
     return sender;
   }
 
+  /** Looks for no retries whose time has come, unless `promoteEveryMs` says how often. */
   pump(options: Partial<PumpOptions> = {}): DeliveryPump {
     const { dataSource, secretBox } = this;
     return new DeliveryPump({
@@ -256,7 +261,7 @@ export class WebhooksFixture {
       onRoom: () => undefined,
       random: () => 0.5,
       restMs: 0,
-      promoteEveryMs: 0,
+      promoteEveryMs: null,
       ...options,
     });
   }
@@ -274,7 +279,7 @@ export class WebhooksFixture {
     return id;
   }
 
-  /** Sends all that is due now, with everything that becomes due by it. */
+  /** Sends all that is due now, with everything that becomes due by it. What failed waits until `passWaits`. */
   async deliver(pump = this.pump()): Promise<void> {
     for (let i = 0; i < 50; i++) {
       await pump.turn();
@@ -287,14 +292,16 @@ export class WebhooksFixture {
   async due(): Promise<number> {
     const [row] = await this.dataSource.query<[{ n: number }]>(
       `SELECT count(*)::integer AS n FROM delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
-       WHERE d.state = 'pending' AND d.next_attempt_at <= now() AND w.disabled_at IS NULL AND w.deleted_at IS NULL`,
+       WHERE d.state = 'pending' AND NOT d.delayed AND d.next_attempt_at <= now()
+         AND w.disabled_at IS NULL AND w.deleted_at IS NULL`,
     );
     return row.n;
   }
 
-  /** Lets the waits pass without waiting. */
+  /** Lets the waits pass without waiting: every retry is among what is due. */
   async passWaits(): Promise<void> {
     await this.dataSource.query(`UPDATE delivery SET next_attempt_at = now() WHERE state = 'pending'`);
+    while ((await promoteDue(this.dataSource)) > 0);
   }
 
   /** In the order of creation. `wait_s`: until the next try, from the end of the last one. */

@@ -101,24 +101,48 @@ describe('a retry', () => {
     fixture.dataSource.query<{ delayed: boolean; attempts: number }[]>(
       'SELECT delayed, attempts FROM delivery ORDER BY id',
     );
-  const passes = (interval: string) =>
+  /** When its time comes, whatever has passed since it failed. */
+  const comesIn = (interval: string) =>
     fixture.dataSource.query(
-      `UPDATE delivery SET next_attempt_at = next_attempt_at - $1::interval WHERE state = 'pending'`,
+      `UPDATE delivery SET next_attempt_at = now() + $1::interval WHERE state = 'pending'`,
       [interval],
     );
+  const passes = () => comesIn('-1 minute');
 
   it('is put among what is due once its time has come, and not before', async () => {
     const bad = (await fixture.receiver()).answer(500);
     await fixture.endpoint(bad.url);
     await fixture.append();
-    const pump = fixture.pump();
-    await fixture.deliver(pump);
+    await fixture.deliver();
     expect(await delayed()).toEqual([{ delayed: true, attempts: 1 }]);
+    await comesIn('1 hour');
     expect(await promoteDue(fixture.dataSource)).toBe(0);
-    await passes('1 minute');
+    await passes();
     expect(await promoteDue(fixture.dataSource)).toBe(1);
     expect(await delayed()).toEqual([{ delayed: false, attempts: 1 }]);
-    await fixture.deliver(pump);
+    await fixture.deliver();
+    expect(bad.received).toHaveLength(2);
+  });
+
+  it('is looked for by each turn after what is due, sent by the next, and not before its time', async () => {
+    const bad = (await fixture.receiver()).answer(500);
+    await fixture.endpoint(bad.url);
+    await fixture.append();
+    await fixture.deliver();
+    const pump = fixture.pump({ promoteEveryMs: 0 });
+    const turn = async () => {
+      const isMore = await pump.turn();
+      await pump.idle();
+      return [isMore, bad.received.length];
+    };
+    await comesIn('1 hour');
+    expect([await turn(), await turn()]).toEqual([
+      [false, 1],
+      [false, 1],
+    ]);
+    await passes();
+    expect(await turn()).toEqual([true, 1]);
+    await turn();
     expect(bad.received).toHaveLength(2);
   });
 
@@ -129,11 +153,11 @@ describe('a retry', () => {
     const pump = fixture.pump({ promoteEveryMs: 600_000 });
     await pump.turn();
     await pump.idle();
-    await passes('1 minute');
-    await pump.turn();
+    await passes();
+    for (const _ of [1, 2]) await pump.turn();
     await pump.idle();
     expect(bad.received).toHaveLength(1);
-    await fixture.deliver(fixture.pump());
+    await fixture.deliver(fixture.pump({ promoteEveryMs: 0 }));
     expect(bad.received).toHaveLength(2);
   });
 
@@ -142,7 +166,7 @@ describe('a retry', () => {
     await fixture.endpoint(bad.url);
     for (let n = 0; n < 2; n++) await fixture.append();
     await fixture.deliver();
-    await passes('1 minute');
+    await passes();
     const runner = fixture.dataSource.createQueryRunner();
     await runner.startTransaction();
     await runner.query('SELECT FROM delivery ORDER BY id LIMIT 1 FOR UPDATE');

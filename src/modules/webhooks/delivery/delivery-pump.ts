@@ -21,8 +21,8 @@ export interface PumpOptions {
   readonly onRecorded?: (record: AttemptRecord) => void;
   readonly random?: () => number;
   readonly restMs?: number;
-  /** How often retries whose time has come are looked for. */
-  readonly promoteEveryMs?: number;
+  /** How often retries whose time has come are looked for; `null` where another one does it. */
+  readonly promoteEveryMs?: number | null;
 }
 
 /**
@@ -110,13 +110,14 @@ export class DeliveryPump {
 
   /** A batch; what is left goes with the next turns. @returns whether there was any */
   private async promote(): Promise<boolean> {
+    const { dataSource, promoteEveryMs = POLL_MS } = this.options;
     const nowMs = performance.now();
-    if (this.stopping || this.blocked || nowMs < this.promotesAtMs) return false;
-    const promoted = await promoteDue(this.options.dataSource).catch((error: unknown) => {
+    if (promoteEveryMs === null || this.stopping || this.blocked || nowMs < this.promotesAtMs) return false;
+    const promoted = await promoteDue(dataSource).catch((error: unknown) => {
       this.logger.error({ err: error }, 'retries whose time has come could not be put among what is due');
       return 0;
     });
-    if (promoted < PROMOTE_BATCH) this.promotesAtMs = nowMs + (this.options.promoteEveryMs ?? POLL_MS);
+    if (promoted < PROMOTE_BATCH) this.promotesAtMs = nowMs + promoteEveryMs;
     return promoted > 0;
   }
 
