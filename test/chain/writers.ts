@@ -23,6 +23,11 @@ export class Writers {
     return BigInt((await this.one<{ term: string }>('SELECT term FROM watch_lease')).term);
   }
 
+  /** Who leads: nobody else's write gets through. */
+  async last(): Promise<string> {
+    return (await this.one<{ writer: string }>('SELECT writer FROM written ORDER BY at DESC LIMIT 1')).writer;
+  }
+
   async since(writer: string, at: Date): Promise<number> {
     const sql = 'SELECT count(*)::int AS n FROM written WHERE writer = $1 AND at > $2';
     return (await this.one<{ n: number }>(sql, [writer, at])).n;
