@@ -11,7 +11,7 @@ import { Money } from '../../support/intents/money.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { commandProcess } from '../../support/service/command-line.js';
-import { Service } from '../../support/service/service.js';
+import { OPERATOR_LOOKS, Service } from '../../support/service/service.js';
 
 const NETWORK = 'ethereum';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   [database, anvil] = await Promise.all([createTestDatabase(), startTestAnvil()]);
   await anvil.testClient.mine({ blocks: 10 });
   const env = { RECONCILE_REQUESTS_PER_SECOND: '1000' };
-  service = await Service.start({ databaseUrl: database.url, chain: anvil, env });
+  service = await Service.start({ databaseUrl: database.url, chain: anvil, stillJobs: OPERATOR_LOOKS, env });
   // The comparison is made by hand here.
   await query(
     `INSERT INTO reconciliation (network, term, leased_until)

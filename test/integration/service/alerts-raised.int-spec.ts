@@ -23,7 +23,7 @@ import { Money } from '../../support/intents/money.js';
 import { SILENT_CHAIN } from '../../support/nodes/wallet.js';
 import { MailServer } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
-import { Service } from '../../support/service/service.js';
+import { OPERATOR_LOOKS, Service } from '../../support/service/service.js';
 
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const TIP = 1_000;
@@ -56,6 +56,7 @@ beforeAll(async () => {
   service = await Service.start({
     chain: SILENT_CHAIN,
     standsAt: TIP,
+    stillJobs: OPERATOR_LOOKS,
     env: {
       SMTP_URL: mailServer.url,
       MAIL_FROM: 'pay@example.com',

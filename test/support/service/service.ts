@@ -9,6 +9,7 @@ import type { Scope } from '../../../src/modules/auth/auth.types.js';
 import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
 import { InvariantsService } from '../../../src/modules/intents/reporting/invariants.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { createTestDatabase } from '../database/database.js';
 import { by } from '../intents/by.js';
 import { standAtTip } from '../intents/money.js';
@@ -32,14 +33,32 @@ export interface ServiceOptions {
   readonly secretKey?: Buffer;
   /** How long the start waits for its networks. */
   readonly catchUpLimitMs?: number;
+  /** Jobs that never run by themselves, by their names: the spec does what they do, when it says so. */
+  readonly stillJobs?: readonly string[];
   /** Modules beside the service's, such as the sandbox's. */
   readonly modules?: Parameters<typeof createApp>[1];
 }
+
+/**
+ * The jobs that look for the operator's troubles. A spec that looks itself keeps them still: one of theirs that begins before a
+ * trouble is over and ends afterwards raises once more what the spec has just seen end.
+ */
+export const OPERATOR_LOOKS = ['option-alerts', 'chain-alerts'] as const;
 
 type Chain = NonNullable<ServiceOptions['chain']>;
 
 function networkOf({ rpcUrl, tokens }: Chain, changes: Partial<NetworkConfig> = {}): NetworkConfig {
   return { ...sandboxEthereum(rpcUrl, { USDC: tokens.USDC.address, USDT: tokens.USDT.address }), ...changes };
+}
+
+/** To be called before modules name their jobs, and what it returns afterwards. @throws Error for a name of no job */
+function keepStill(jobs: Jobs, names: readonly string[]): () => void {
+  const unknown = new Set(names);
+  const define = jobs.define.bind(jobs);
+  jobs.define = (job) => define(unknown.delete(job.name) ? { ...job, run: () => Promise.resolve() } : job);
+  return () => {
+    if (unknown.size > 0) throw new Error(`there is no job ${[...unknown].join(', ')}`);
+  };
 }
 
 export interface Shop {
@@ -80,7 +99,8 @@ export class Service {
       await standAtTip(config.databaseUrl, options.standsAt, networks);
     }
     const app = await createApp(config, options.modules);
-    await startApp(app, config, undefined, options.catchUpLimitMs);
+    const mustBeStill = keepStill(app.get(Jobs), options.stillJobs ?? []);
+    await startApp(app, config, mustBeStill, options.catchUpLimitMs);
     return new Service(app, config, async () => {
       await app.close();
       await database?.drop();

@@ -22,7 +22,7 @@ import { startTestAnvil, type TestAnvil } from '../../../support/nodes/anvil.js'
 import { xpubOf } from '../../../support/nodes/wallet.js';
 import { eventually } from '../../../support/servers/receiver.js';
 import { commandLine } from '../../../support/service/command-line.js';
-import { Service, type ServiceOptions } from '../../../support/service/service.js';
+import { OPERATOR_LOOKS, Service, type ServiceOptions } from '../../../support/service/service.js';
 
 const LOOKS_BEFORE_ALERT = 3;
 
@@ -41,7 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([ethereum?.stop(), polygon?.stop()]));
 
-const start = (options: ServiceOptions) => Service.start({ databaseUrl: database.url, ...options });
+const start = (options: ServiceOptions) =>
+  Service.start({ databaseUrl: database.url, stillJobs: OPERATOR_LOOKS, ...options });
 const without = (symbol: string): ServiceOptions => ({
   chain: ethereum,
   network: { assets: ethereumAssets().filter((asset) => asset.symbol !== symbol) },
