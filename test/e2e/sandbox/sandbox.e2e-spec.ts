@@ -334,6 +334,5 @@ it('takes its servers along when it is told a second time that it should end, th
   await eventually(
     () => running(servers),
     (left) => left.length === 0,
-    10_000,
   );
 });
