@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { DataSource } from 'typeorm';
 import { type Address, erc20Abi } from 'viem';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
@@ -41,9 +42,7 @@ beforeAll(async () => {
     [id],
   );
   paid = { id, ...quote! };
-  await query(`UPDATE watch_lease SET holder = 'a test', term = term + 1, expires_at = clock_timestamp() + interval '1 hour'`); // prettier-ignore
-  await payPastTheWatcher();
-  await query(`UPDATE watch_lease SET expires_at = clock_timestamp()`);
+  await whileNobodyWatches(payPastTheWatcher);
   await caughtUp();
 });
 afterAll(async () => {
@@ -56,6 +55,19 @@ const query = <T>(sql: string, values: unknown[] = []) => service.app.get(DataSo
 const check = (...words: string[]) =>
   commandProcess({ databaseUrl: database.url, ...anvil }, 'check', '--chain', '--network', NETWORK, ...words);
 const alert = () => service.app.get(AlertsService).standing('chain-difference', NETWORK);
+
+/** The lease is locked until then, so that no write begins and no look takes it, and is another term's afterwards. */
+async function whileNobodyWatches(work: () => Promise<void>): Promise<void> {
+  // Its connections are not those of the transaction that it runs beside.
+  const beside = AsyncResource.bind(work);
+  await service.app.get(DataSource).transaction(async (tx) => {
+    await tx.query('SELECT FROM watch_lease FOR UPDATE');
+    await tx.query(
+      `UPDATE watch_lease SET holder = 'a test', term = term + 1, expires_at = clock_timestamp()`,
+    );
+    await beside();
+  });
+}
 
 /** Nobody watches: the cursor is told that it has seen the blocks of the payment. */
 async function payPastTheWatcher(): Promise<void> {
