@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { HandshakeTurns } from '../outgoing/handshake-turns.js';
 import { MeteredConnection } from '../outgoing/metered-connection.js';
 import { sharedLookup } from '../outgoing/name-lookup.js';
 
@@ -12,9 +11,6 @@ export interface SocketLimits {
   readonly receivedBytes: number;
 }
 
-/** For all that comes, because nobody tells when TLS is established here: nodemailer lays it. */
-const turns = new HandshakeTurns();
-
 /**
  * A connection that ends itself at its limits; whoever uses it sees an error, and no byte beyond them, of TLS neither.
  * @throws Error when nothing answers in time
@@ -22,11 +18,8 @@ const turns = new HandshakeTurns();
 export function limitedSocket(host: string, port: number, limits: SocketLimits): Promise<MeteredConnection> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, lookup: sharedLookup, noDelay: true, keepAlive: true });
-    const connection: MeteredConnection = new MeteredConnection(
-      socket,
-      (receivedBytes) =>
-        receivedBytes > limits.receivedBytes ? new Error('The mail server says too much.') : null,
-      turns.begin(`${host}:${port}`, () => connection.destroyed),
+    const connection = new MeteredConnection(socket, (receivedBytes) =>
+      receivedBytes > limits.receivedBytes ? new Error('The mail server says too much.') : null,
     );
     const end = (why: string) => connection.destroy(new Error(why));
     const connecting = setTimeout(() => end('The mail server does not answer.'), limits.connectMs);

@@ -101,8 +101,8 @@ export class BoundedTls {
             tickets > MAX_TICKETS;
       return isTooMuch ? tooMuch() : null;
     };
-    const turns = this.turns.begin(server, () => metered.destroyed);
-    const metered: MeteredConnection = new MeteredConnection(socket, refusal, turns);
+    const turn = this.turns.begin(server, () => metered.destroyed);
+    const metered: MeteredConnection = new MeteredConnection(socket, refusal, turn.wait);
     const name = servername ?? (isIP(hostname) === 0 ? hostname : '');
     let tls: TLSSocket;
     try {
@@ -143,7 +143,7 @@ export class BoundedTls {
     tls.once('secureConnect', () => {
       handshake = { bytes: metered.handedOnBytes, records: records.begun };
       metered.promptly();
-      this.turns.established(server);
+      turn.established();
       tell(null);
     });
     tls.on('session', (session) => {

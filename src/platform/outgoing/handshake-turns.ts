@@ -1,23 +1,31 @@
-/** The certificates of an honest server take less, on a slow machine too. */
+import { RecentlyUsed } from '../../kernel/recently-used.js';
+
+/** Of certificates that somebody has signed whom we trust less is verified, on a slow machine too. */
 const DEAR_MS = 5;
-/**
- * Since the last part that was dear, for each squared millisecond that the last one of this server took: who comes to work amid such
- * parts waits for a quarter of a millisecond on average, however dear they are.
- */
-const REST_PER_SQUARED_MS = 2;
-const MAX_REST_MS = 60_000;
-/** For a server that has not been dear, for each millisecond of another's: whatever names servers have, a tenth of a processor. */
-const OTHERS_REST_PER_MS = 9;
+/** For how long a server that was dear rests for longer than others. */
+const DEAR_FOR_MS = 600_000;
+/** For each squared millisecond: who comes to work amid such handshakes waits for a quarter of one on average, however dear they are. */
+const DEAR_REST_PER_SQUARED_MS = 2;
+const MAX_DEAR_REST_MS = 60_000;
+/** For each millisecond, of servers that are not known yet: a tenth of a processor for all of them, whatever names they have. */
+const UNKNOWN_REST_PER_MS = 9;
 /** Honest ones are among them, and their exchanges have a deadline. */
-const MAX_OTHERS_REST_MS = 2_000;
-/** Servers of which is remembered how dear they were. */
+const MAX_UNKNOWN_REST_MS = 2_000;
 const MAX_REMEMBERED = 1_000;
 
+/** What is known of a server. */
+interface Server {
+  /** The last time that a handshake failed that was dear. */
+  dearAtMs: number;
+  hasEstablished: boolean;
+}
+
 interface Handshake {
-  readonly server: string;
+  readonly server: Server;
   readonly isOver: () => boolean;
-  /** Of its parts that were dear. It has certificates once: what comes behind them rests no more. */
-  dearMs: number;
+  /** How long it has kept us so far, and until when. */
+  tookMs: number;
+  lastAtMs: number;
 }
 
 interface Waiting {
@@ -33,38 +41,38 @@ export interface Meter {
 
 /**
  * Whose handshake goes on. What a server shows as its certificates is verified at once, each signature of them, and for as
- * long as that takes nothing else is done: tens of milliseconds, by the server's choice. So one goes on in a turn of the event loop,
- * and after one that was dear they rest, those of dear servers for longest.
+ * long as that takes nothing else is done: tens of milliseconds, by the server's choice. So one goes on in a turn of the event loop.
+ * What is shown by a server that establishes TLS somebody has signed whom we trust; such servers never wait for others. After a
+ * handshake that failed all others rest, in proportion to what it took, and those of servers that were dear for longest.
  */
 export class HandshakeTurns {
   private readonly waiting = new Set<Waiting>();
-  private readonly costs = new Map<string, number>();
-  private dearMs = 0;
-  private dearAtMs = -Infinity;
+  /** Begun, and neither established nor failed. */
+  private readonly open = new Set<Handshake>();
+  private readonly servers = new RecentlyUsed<Server>(MAX_REMEMBERED);
+  private unknownUntilMs = -Infinity;
+  private dearUntilMs = -Infinity;
   private immediate: NodeJS.Immediate | null = null;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly meter: Meter = METER) {}
 
-  /**
-   * A handshake with that server.
-   * @param isOver whether nobody needs it any more
-   * @returns what calls its argument once, in a turn of its own, if the handshake is not over by then
-   */
-  begin(server: string, isOver: () => boolean): (goOn: () => void) => void {
-    const handshake = { server, isOver, dearMs: 0 };
-    return (goOn) => {
-      this.waiting.add({ handshake, goOn });
-      this.schedule();
+  /** A handshake with that server. @param isOver whether nobody needs it any more */
+  begin(name: string, isOver: () => boolean) {
+    const server = this.servers.get(name, () => ({ dearAtMs: -Infinity, hasEstablished: false }));
+    const handshake: Handshake = { server, isOver, tookMs: 0, lastAtMs: 0 };
+    return {
+      /** @param goOn called once, in a turn of its own, if the handshake is not over by then */
+      wait: (goOn: () => void): void => {
+        this.open.add(handshake);
+        this.waiting.add({ handshake, goOn });
+        this.schedule();
+      },
+      established: (): void => {
+        server.hasEstablished = true;
+        this.open.delete(handshake);
+      },
     };
-  }
-
-  /** It has established TLS: what was dear of it may have been chance. */
-  established(server: string): void {
-    const cost = this.costs.get(server);
-    if (cost === undefined) return;
-    if (cost > 2 * DEAR_MS) this.costs.set(server, cost / 2);
-    else this.costs.delete(server);
   }
 
   private schedule(): void {
@@ -72,7 +80,7 @@ export class HandshakeTurns {
     const next = this.next();
     if (!next) return;
     clearTimeout(this.timer);
-    const restMs = this.dueMs(next.handshake) - this.meter.nowMs();
+    const restMs = next.dueMs - this.meter.nowMs();
     if (restMs > 0) this.timer = setTimeout(() => this.take(), Math.ceil(restMs)).unref();
     else this.immediate = setImmediate(() => this.take());
   }
@@ -81,45 +89,60 @@ export class HandshakeTurns {
     this.immediate = null;
     const next = this.next();
     // Not the one that this turn was for, if that is over.
-    if (next && this.dueMs(next.handshake) <= this.meter.nowMs()) {
-      this.waiting.delete(next);
-      const tookMs = this.meter.measure(next.goOn);
-      if (tookMs > DEAR_MS) this.remember(next.handshake, tookMs);
+    if (next && next.dueMs <= this.meter.nowMs()) {
+      const { handshake, goOn } = next.one;
+      this.waiting.delete(next.one);
+      handshake.tookMs += this.meter.measure(goOn);
+      handshake.lastAtMs = this.meter.nowMs();
     }
     this.schedule();
   }
 
-  /** Whose rest is over first, of several the one that has waited longest. What is over is forgotten. */
-  private next(): Waiting | undefined {
-    let [first, firstMs] = [undefined as Waiting | undefined, Infinity];
+  /** Who need not rest, or whose rest is over first; of several the one that has waited longest. */
+  private next(): { one: Waiting; dueMs: number } | null {
+    this.settle();
+    const open = [...this.open];
+    const unknownMs = Math.max(this.unknownUntilMs, ...open.map(unknownUntilMs));
+    const dearMs = Math.max(this.dearUntilMs, ...open.map(dearUntilMs));
+    const dueMsOf = ({ server, tookMs }: Handshake): number => {
+      // It has certificates once: what comes behind them rests no more.
+      if (tookMs > DEAR_MS) return -Infinity;
+      if (this.isDear(server)) return dearMs;
+      return server.hasEstablished ? -Infinity : unknownMs;
+    };
+    let first: { one: Waiting; dueMs: number } | null = null;
     for (const one of this.waiting) {
-      const dueMs = this.dueMs(one.handshake);
+      const dueMs = dueMsOf(one.handshake);
       if (one.handshake.isOver()) this.waiting.delete(one);
-      else if (!first || dueMs < firstMs) [first, firstMs] = [one, dueMs];
+      else if (!first || dueMs < first.dueMs) first = { one, dueMs };
     }
     return first;
   }
 
-  private dueMs({ server, dearMs }: Handshake): number {
-    if (dearMs > 0) return -Infinity;
-    const cost = this.costs.get(server);
-    const restMs =
-      cost === undefined
-        ? Math.min(OTHERS_REST_PER_MS * this.dearMs, MAX_OTHERS_REST_MS)
-        : Math.min(REST_PER_SQUARED_MS * cost ** 2, MAX_REST_MS);
-    return this.dearAtMs + restMs;
+  /** Those that have failed meanwhile. */
+  private settle(): void {
+    for (const one of this.open) {
+      if (!one.isOver()) continue;
+      this.open.delete(one);
+      this.unknownUntilMs = Math.max(this.unknownUntilMs, unknownUntilMs(one));
+      this.dearUntilMs = Math.max(this.dearUntilMs, dearUntilMs(one));
+      if (one.tookMs > DEAR_MS) one.server.dearAtMs = one.lastAtMs;
+    }
   }
 
-  private remember(handshake: Handshake, tookMs: number): void {
-    const { server } = handshake;
-    handshake.dearMs += tookMs;
-    this.dearMs = handshake.dearMs;
-    this.dearAtMs = this.meter.nowMs();
-    this.costs.delete(server);
-    this.costs.set(server, handshake.dearMs);
-    const [oldest] = this.costs.keys();
-    if (this.costs.size > MAX_REMEMBERED && oldest !== undefined) this.costs.delete(oldest);
+  private isDear({ dearAtMs }: Server): boolean {
+    return this.meter.nowMs() < dearAtMs + DEAR_FOR_MS;
   }
+}
+
+function unknownUntilMs({ lastAtMs, tookMs }: Handshake): number {
+  return lastAtMs + Math.min(UNKNOWN_REST_PER_MS * tookMs, MAX_UNKNOWN_REST_MS);
+}
+
+function dearUntilMs({ lastAtMs, tookMs }: Handshake): number {
+  return (
+    lastAtMs + (tookMs > DEAR_MS ? Math.min(DEAR_REST_PER_SQUARED_MS * tookMs ** 2, MAX_DEAR_REST_MS) : 0)
+  );
 }
 
 const METER: Meter = {

@@ -17,20 +17,24 @@ export type Turns = (goOn: () => void) => void;
 export class MeteredConnection extends Duplex {
   /** Of all that came. */
   handedOnBytes = 0;
+  /** It has asked for its turn; what comes lies in the socket until then, and its end behind it. */
   private isWaiting = false;
+  private isItsTurn = false;
+  /** Nobody took the last part; `_read` says when. */
+  private isFull = false;
 
   /**
    * @param refusal asked before a part is handed on, with the bytes until then and this part's
-   * @param turns what comes waits for its turn, until `promptly`
+   * @param turns what comes waits for its turn, until `promptly`; none where it never waits
    */
   constructor(
     private readonly socket: Socket,
     private readonly refusal: Refusal,
-    private turns: Turns | null,
+    private turns: Turns | null = null,
   ) {
     super({ allowHalfOpen: false, readableHighWaterMark: PART_BYTES });
     socket.on('data', (bytes: Buffer) => {
-      if (this.turns) this.handOnInTurn(bytes, this.turns);
+      if (this.turns && !this.isItsTurn) this.waitFor(this.turns, bytes);
       else this.handOn(bytes);
     });
     socket.on('timeout', () => this.emit('timeout'));
@@ -78,13 +82,17 @@ export class MeteredConnection extends Duplex {
     done(error);
   }
 
-  private handOnInTurn(bytes: Buffer, turns: Turns): void {
-    this.isWaiting = true;
+  private waitFor(turns: Turns, bytes: Buffer): void {
     this.socket.pause();
+    this.socket.unshift(bytes);
+    if (this.isWaiting) return;
+    this.isWaiting = true;
     turns(() => {
-      this.isWaiting = false;
-      this.socket.resume();
-      this.handOn(bytes);
+      [this.isWaiting, this.isItsTurn] = [false, true];
+      // Says `data`.
+      this.socket.read();
+      this.isItsTurn = false;
+      if (!this.isFull) this.socket.resume();
     });
   }
 
@@ -94,7 +102,8 @@ export class MeteredConnection extends Duplex {
       this.handedOnBytes += part.length;
       const refusal = this.refusal(this.handedOnBytes, part);
       if (refusal) return void this.destroy(refusal);
-      if (this.push(part)) continue;
+      this.isFull = !this.push(part);
+      if (!this.isFull) continue;
       // Nobody takes it now, or any more.
       this.socket.pause();
       const rest = bytes.subarray(at + PART_BYTES);
