@@ -19,7 +19,10 @@ interface PayOptions {
   readonly endWindow?: true;
 }
 
-/** For an option that is closed: longer than the first look at the balances takes on a slow machine. */
+/**
+ * For an option that is closed: a minute where the sandbox answers at once, and longer where the machine is slow, as the first look
+ * at the balances then takes longer, too.
+ */
 const PATIENCE = { everyMs: 1_000, looksInVain: 60 };
 
 const WIDTH = Math.max(...SCENARIO_NAMES.map((name) => name.length));
@@ -55,7 +58,7 @@ new Command('pay')
       const choice = chosen(options, await checkout.status(), sandbox.networks);
       const quoted = await patientPick(checkout, choice, new Patience(PATIENCE), (option) =>
         process.stderr.write(
-          `${option} is not offered at present, as right after a start. Waiting for it, about a minute at most.\n`,
+          `${option} is not offered at present, as right after a start. Trying up to ${PATIENCE.looksInVain} times more, with a second between.\n`,
         ),
       );
       if (options.scenario) await playScenario(checkout, options.scenario);

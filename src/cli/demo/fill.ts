@@ -118,7 +118,7 @@ export class DemoFill {
           await this.take(entry, order.decision);
           decided++;
         } else if (asked < REFUNDS_ASKED && entry.network === 'ethereum') {
-          await this.askRefund(play);
+          await play.askRefund();
           asked++;
         }
       } catch (error) {
@@ -155,18 +155,6 @@ export class DemoFill {
         if (entry && (entry.final || decision !== 'accept')) return { found: entry };
         return { seen: entry ? 'not final' : 'not in the queue' };
       },
-      (seen) => new Error(seen),
-    );
-  }
-
-  /** The page has the form once the money is final. */
-  private askRefund(play: Play): Promise<void> {
-    return this.patience.until<void>(
-      () =>
-        play.askRefund().then(
-          () => ({ found: undefined }),
-          (error: unknown) => ({ seen: messageOf(error) }),
-        ),
       (seen) => new Error(seen),
     );
   }

@@ -23,6 +23,8 @@ let notices: string[];
 /** How the API says the order stands, in the same way. */
 let statuses: string[];
 let server: Server;
+/** Instead of what it would answer. */
+let isSilent: boolean;
 
 const next = (list: string[]) => (list.length > 1 ? list.shift() : list[0]);
 
@@ -36,8 +38,9 @@ function answerOf({ method, url = '' }: IncomingMessage): object | string {
 }
 
 beforeEach(async () => {
-  [notices, statuses] = [[''], ['initiated']];
+  [notices, statuses, isSilent] = [[''], ['initiated'], false];
   server = createServer((request, response) => {
+    if (isSilent) return void request.socket.destroy();
     const answer = answerOf(request);
     if (typeof answer === 'string') response.writeHead(303, { location: answer }).end();
     else response.end(JSON.stringify(answer));
@@ -48,13 +51,14 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-async function played(looksInVain: number): Promise<string> {
+function created(looksInVain: number): Promise<Play> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sandbox = { baseUrl: url, checkoutUrl: url, apiKey: 'a key', networks: {} } as unknown as SandboxFile;
   const app = null as unknown as INestApplicationContext;
   const patience = new Patience({ everyMs: 1, looksInVain });
-  return (await Play.create(app, sandbox, ORDER, 1001, patience)).toItsEnd();
+  return Play.create(app, sandbox, ORDER, 1001, patience);
 }
+const played = async (looksInVain: number) => (await created(looksInVain)).toItsEnd();
 
 it('waits for an option that is closed for a moment', async () => {
   notices = ['option-closed', 'option-closed', ''];
@@ -71,4 +75,22 @@ it('gives up where it stays closed, and where nothing goes on', async () => {
 it('waits for as long as the payment goes on', async () => {
   statuses = ['pending', 'pending', 'confirmed', 'confirmed', 'pending', 'pending', 'initiated'];
   expect(await played(2)).toBe('initiated');
+});
+
+it('says where the money should go as soon as the page accepts it', async () => {
+  notices = ['refund-closed', 'refund-closed', 'refund-stored'];
+  await expect((await created(3)).askRefund()).resolves.toBeUndefined();
+  expect(notices).toEqual(['refund-stored']);
+});
+
+it('gives up where the page does not, for whatever reasons in turn', async () => {
+  notices = ['refund-closed', '', 'refund-closed', '', 'refund-closed', '', 'refund-stored'];
+  await expect((await created(3)).askRefund()).rejects.toThrow(/did not accept refund-address .*: 303$/);
+  expect(notices).toHaveLength(3);
+});
+
+it('does not wait for a page that answers nothing', async () => {
+  const play = await created(1_000_000);
+  isSilent = true;
+  await expect(play.askRefund()).rejects.toThrow('other side closed');
 });

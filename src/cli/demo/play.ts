@@ -10,7 +10,7 @@ import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
 import { readForeign } from '../../platform/outgoing/read-foreign.js';
 import type { Patience } from '../../platform/patience.js';
 import { askServer } from '../ask-server.js';
-import { Checkout } from '../pay/checkout-client.js';
+import { Checkout, NotAccepted } from '../pay/checkout-client.js';
 import { send } from '../pay/once.js';
 import { patientPick } from '../pay/patient-pick.js';
 import { type DemoScenario, endOf, isDemoScenario, type Order } from './orders.js';
@@ -95,14 +95,28 @@ export class Play {
     }
   }
 
-  /** Where the buyer wants its money back: only where the queue has it. */
-  async askRefund(): Promise<void> {
+  /**
+   * Where the buyer wants its money back: only where the queue has it. The page accepts it once the money is final, so it is told
+   * again for as long as the page does not.
+   * @throws NotAccepted with what the page said last, once the patience is over; at once what is no answer of the page
+   */
+  askRefund(): Promise<void> {
     const { network } = this.order.choice;
-    await this.checkout.askRefund({
-      network,
-      address: BUYER,
-      note: 'Sent from an exchange, please send it back.',
-    });
+    const to = { network, address: BUYER, note: 'Sent from an exchange, please send it back.' };
+    let refusal: Error;
+    return this.patience.until<void>(
+      async () => {
+        try {
+          return { found: await this.checkout.askRefund(to) };
+        } catch (error) {
+          if (!(error instanceof NotAccepted)) throw error;
+          refusal = error;
+        }
+        // The same whatever it says: that it refuses for another reason (too many at once) is nothing that goes on.
+        return { seen: 'not accepted' };
+      },
+      () => refusal,
+    );
   }
 
   /** @returns the status awaited, or the end of an order that was quicker than we look */

@@ -4,14 +4,14 @@ import { type Checkout, type Choice, NotAccepted, type Status } from './checkout
 /**
  * Picks, and waits where the option is closed: after a start the coin of a network is not offered before its balances have
  * been looked at once, and for a moment where a node is slow. A buyer tries again, too.
- * @param isClosed is called once, where it has to wait
+ * @param onClosed is called once, where it has to wait
  * @throws Error once the patience is over
  */
 export function patientPick(
   checkout: Pick<Checkout, 'pick'>,
   choice: Choice,
   patience: Patience,
-  isClosed: (option: string) => void = () => undefined,
+  onClosed: (option: string) => void = () => undefined,
 ): Promise<Status> {
   const option = `${choice.asset} on ${choice.network}`;
   let isFirst = true;
@@ -22,7 +22,7 @@ export function patientPick(
       } catch (error) {
         if (!(error instanceof NotAccepted) || error.notice !== 'option-closed') throw error;
       }
-      if (isFirst) isClosed(option);
+      if (isFirst) onClosed(option);
       isFirst = false;
       return { seen: 'closed' };
     },
