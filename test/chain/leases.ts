@@ -16,7 +16,8 @@ const MOST_BESIDE_WRITE = 4;
 
 /**
  * The looks of all instances at the leases, and what became of them, by the database's clock: how soon a network is taken is
- * told by what the database holds and by the looks of the one who takes it, which a busy machine makes fewer and never more.
+ * told by what the database holds and by the looks of the one who takes it, which a busy machine makes fewer and never more. How
+ * many seconds that are is in `src/modules/chains/lease-times.spec.ts`.
  */
 export class Leases {
   private constructor(private readonly ask: Ask) {}

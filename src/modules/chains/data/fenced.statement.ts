@@ -42,7 +42,7 @@ export const MOST_CHANGED = 5_000;
  * A process that stops in the middle of a write keeps its row locks, and with them its successor, waiting until
  * PostgreSQL ends the session: well before the lease of its successor could end as well.
  */
-const LONGEST_PAUSE = '3s';
+export const LONGEST_PAUSE_MS = 3_000;
 
 /**
  * Whether the lease has run out does not matter here: whoever takes it raises the term, so that the same term means
@@ -50,7 +50,7 @@ const LONGEST_PAUSE = '3s';
  */
 const FENCE = statement(
   'chains-fence',
-  `SELECT set_config('idle_in_transaction_session_timeout', '${LONGEST_PAUSE}', true)
+  `SELECT set_config('idle_in_transaction_session_timeout', '${LONGEST_PAUSE_MS / 1_000}s', true)
      FROM watch_lease WHERE network = $1 AND term = $2 FOR KEY SHARE`,
 );
 

@@ -9,12 +9,12 @@ import { statement } from '../../../database/statement.js';
 import type { Term } from './fenced.statement.js';
 
 /** A leader that stalls is followed so long after its last renewal; five renewals may fail before. */
-const LEASE = `interval '5 seconds'`;
-const LEASE_MS = 5_000;
+export const LEASE_MS = 5_000;
+const LEASE = `interval '${LEASE_MS / 1_000} seconds'`;
 /** A lease that would last longer than any is given is of a clock that has gone back since, and over. */
 const IS_HELD = `expires_at > clock_timestamp() AND expires_at <= clock_timestamp() + ${LEASE}`;
 /** The session has no answer for so long: it is given up, and another one opened. */
-const ANSWER_TIMEOUT_MS = 2_000;
+export const ANSWER_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 1_500;
 
 /**
