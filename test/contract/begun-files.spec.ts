@@ -5,17 +5,28 @@ import { join } from 'node:path';
 import { begunAgain } from '../support/run/begun-files.js';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** For what hangs: nothing ends a process that is waited for in this way, Jest's own limit neither. */
+const LONGEST_MS = 120_000;
 const folder = mkdtempSync(join(tmpdir(), 'rappen-test-begun-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A run with two workers, of files in order of their length; Jest ends each worker when its file has ended. */
-function runOf(specs: Readonly<Record<string, string>>): {
+interface Run {
   readonly status: number | null;
   readonly noted: string;
-} {
+}
+
+/**
+ * A run with two workers, of files in order of their length; Jest ends each worker when its file has ended.
+ * @param preload what Jest's own process loads before it
+ * @throws Error with what was noted, where it does not end
+ */
+function runOf(specs: Readonly<Record<string, string>>, preload = ''): Run {
   for (const file of readdirSync(folder)) rmSync(join(folder, file));
   for (const [name, text] of Object.entries(specs)) writeFileSync(join(folder, name), text);
   const noted = join(folder, 'noted');
+  const first = join(folder, 'preload.cjs');
+  writeFileSync(noted, '');
+  writeFileSync(first, preload);
   const config = {
     rootDir: folder,
     testEnvironment: join(ROOT, 'test/support/jest/shared-environment.cjs'),
@@ -23,13 +34,23 @@ function runOf(specs: Readonly<Record<string, string>>): {
     transform: { '\\.js$': [join(ROOT, 'node_modules/@swc/jest'), { module: { type: 'commonjs' } }] },
     maxWorkers: 2,
     workerIdleMemoryLimit: '1KB',
+    testTimeout: LONGEST_MS,
   };
-  const { status } = spawnSync(
+  const jestOf = ['--require', first, join(ROOT, 'node_modules/jest/bin/jest.js')];
+  const { status, error } = spawnSync(
     process.execPath,
-    [join(ROOT, 'node_modules/jest/bin/jest.js'), '--config', JSON.stringify(config), '--no-cache'],
-    { cwd: folder, env: { ...process.env, TEST_FILES_BEGUN: noted, CI: 'true' }, encoding: 'utf8' },
+    [...jestOf, '--config', JSON.stringify(config), '--no-cache'],
+    {
+      cwd: folder,
+      env: { ...process.env, TEST_FILES_BEGUN: noted, CI: 'true' },
+      encoding: 'utf8',
+      timeout: LONGEST_MS,
+      killSignal: 'SIGKILL',
+    },
   );
-  return { status, noted: readFileSync(noted, 'utf8') };
+  const lines = readFileSync(noted, 'utf8');
+  if (error) throw new Error(`Jest has not ended (${error.message}). What was noted:\n${lines}`);
+  return { status, noted: lines };
 }
 
 it('finds what Jest begins again after a worker died in it, though the run is green, and though the worker was large', () => {
@@ -50,22 +71,36 @@ it('finds what Jest begins again after a worker died in it, though the run is gr
 it('finds none in what Jest begins again because it ended the worker for its memory', () => {
   const timesBegun = (noted: string) => noted.split('last.spec.js').length - 1;
   const LAST_BEGUN = `require('node:fs').readFileSync(process.env.TEST_FILES_BEGUN, 'utf8').split('last.spec.js').length - 1`;
+  // Where Jest's own process is gone, nobody waits any more.
+  const untilLastBegun = (times: number) =>
+    `while (process.connected && ${LAST_BEGUN} < ${times}) await new Promise((done) => setTimeout(done, 20));`;
   const specs = {
     'busy.spec.js': `it('is busy until the last has begun', async () => {
-        while (${LAST_BEGUN} < 1) await new Promise(setImmediate);
+        ${untilLastBegun(1)}
       });${' '.repeat(1_000)}`,
     // Does not hear that it is to end, so that it is killed in the last file, which comes to it while the other worker is busy.
     'quick.spec.js': `it('is quick', () => void process.removeAllListeners('SIGTERM').on('SIGTERM', () => undefined));
       ${' '.repeat(900)}`,
     'last.spec.js': `it('stays until it has begun again', async () => {
-        while (${LAST_BEGUN} < 2) await new Promise(setImmediate);
+        ${untilLastBegun(2)}
       });`,
   };
-  // On a busy machine it may be killed before it has begun: then Jest has begun nothing again.
-  let run = runOf(specs);
-  while (timesBegun(run.noted) < 2) run = runOf(specs);
-  expect(run.status).toBe(0);
-  expect(begunAgain(run.noted)).toEqual([]);
+  // Jest kills it half a second after it has asked it to end, on a busy machine before it has begun the last file; so the kill waits.
+  const preload = `const { ChildProcess } = require('node:child_process');
+    const { kill } = ChildProcess.prototype;
+    ChildProcess.prototype.kill = function (signal) {
+      if (signal !== 'SIGKILL') return kill.call(this, signal);
+      const looks = setInterval(() => {
+        if (${LAST_BEGUN} < 1) return;
+        clearInterval(looks);
+        kill.call(this, signal);
+      }, 20);
+      return true;
+    };`;
+  const { status, noted } = runOf(specs, preload);
+  expect(timesBegun(noted)).toBe(2);
+  expect(status).toBe(0);
+  expect(begunAgain(noted)).toEqual([]);
 });
 
 const begun = (file: string, by: number) => ({ file, by });
@@ -95,6 +130,7 @@ it.each([
 it('has a worker that is told to end do so with what it started', () => {
   const script = `require(${JSON.stringify(join(ROOT, 'test/support/jest/shared-environment.cjs'))});
     process.on('exit', (code) => console.log('left with', code)); process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 60_000);`;
-  const { status, stdout } = spawnSync(process.execPath, ['-e', script], { cwd: ROOT, encoding: 'utf8' });
+  const options = { cwd: ROOT, encoding: 'utf8', timeout: LONGEST_MS } as const;
+  const { status, stdout } = spawnSync(process.execPath, ['-e', script], options);
   expect([status, stdout.trim()]).toEqual([143, 'left with 143']);
 });
