@@ -10,12 +10,12 @@ import {
   type TLSSocket,
 } from 'node:tls';
 import { type buildConnector, errors } from 'undici';
-import { HandshakeTurns } from './handshake-turns.js';
 import { MeteredConnection, type Refusal } from './metered-connection.js';
+import { ServerHandshake } from './server-handshake.js';
 import { TlsRecords } from './tls-records.js';
 
-/** What honest servers send has four to ten of them. Each may be five or six milliseconds of verifying what it says. */
-const MAX_HANDSHAKE_BYTES = 16 * 1024;
+/** What honest servers send has a few of them. */
+const MAX_HANDSHAKE_BYTES = 32 * 1024;
 /**
  * A server of TLS 1.2 may ask for another, and some go on when it is refused. Four bytes ask: a record has four thousand of them, and each
  * has its certificate looked at anew.
@@ -73,7 +73,6 @@ interface Connected {
 /** Lays TLS on connections. Beside as many bytes as it says, a server may send few: what says nothing is work for us all the same. */
 export class BoundedTls {
   private readonly sessions = new Map<string, Buffer>();
-  private readonly turns = new HandshakeTurns();
   private context: SecureContext | undefined;
 
   /** @param ca trusted certificates instead of the system's */
@@ -88,7 +87,7 @@ export class BoundedTls {
     let handshake: { readonly bytes: number; readonly records: number } | null = null;
     let tickets = 0;
     const records = new TlsRecords();
-    const server = `${hostname}:${port}`;
+    const shown = new ServerHandshake(MAX_HANDSHAKE_BYTES);
     const refusal: Refusal = (bytes, part) => {
       // Of the parts before: these have been decrypted.
       const begun = records.begun;
@@ -101,8 +100,8 @@ export class BoundedTls {
             tickets > MAX_TICKETS;
       return isTooMuch ? tooMuch() : null;
     };
-    const turn = this.turns.begin(server, () => metered.destroyed);
-    const metered: MeteredConnection = new MeteredConnection(socket, refusal, turn.wait);
+    const metered = new MeteredConnection(socket, refusal, shown);
+    const server = `${hostname}:${port}`;
     const name = servername ?? (isIP(hostname) === 0 ? hostname : '');
     let tls: TLSSocket;
     try {
@@ -135,6 +134,7 @@ export class BoundedTls {
     tls.once('close', () =>
       tell(Object.assign(new Error('ended before TLS was established'), { code: 'ECONNRESET' })),
     );
+    tls.on('keylog', (line: Buffer) => shown.learn(line));
     let handshakes = 0;
     tls.on('secure', () => {
       handshakes += 1;
@@ -142,8 +142,6 @@ export class BoundedTls {
     });
     tls.once('secureConnect', () => {
       handshake = { bytes: metered.handedOnBytes, records: records.begun };
-      metered.promptly();
-      turn.established();
       tell(null);
     });
     tls.on('session', (session) => {

@@ -5,7 +5,7 @@ import { Duplex } from 'node:stream';
 import tls, { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { answerCalls } from '../../bench/processes/calls.mjs';
-import { costlyCertificates } from './costly-certificates.mjs';
+import { withCostlyOnes } from './costly-certificates.mjs';
 import { ServerRecords, ServerRecordsOf12 } from './tls-records.mjs';
 
 const block = (text, bytes = 64 * 1024) => Buffer.from(text.repeat(Math.ceil(bytes / text.length)));
@@ -80,7 +80,7 @@ const TLS_ATTACKS = {
     again();
   },
 };
-/** By name: under TLS, before a handshake is done, by what is shown as certificates; nothing comes after it. */
+/** By name: under TLS, before a handshake is done, by what is shown as certificates; no answer comes after it. */
 const CERTIFICATES = {
   'costly certificates': () => undefined,
   'costly certificates in TLS 1.2': () => undefined,
@@ -138,8 +138,14 @@ function keepingFirst(tcp, beneath) {
   return stream;
 }
 
-let costlyOnes;
-const costly = () => (costlyOnes ??= costlyCertificates());
+/** By name; read once, so that they cost this process nothing. */
+const costlyContexts = new Map();
+function costlyContext(name, options) {
+  const context =
+    costlyContexts.get(name) ?? tls.createSecureContext({ ...options, cert: withCostlyOnes(options.cert) });
+  costlyContexts.set(name, context);
+  return context;
+}
 
 /** @returns the connection as it is spoken on, and what only attacks ask for: what lies beneath, and what its keys are made of */
 function spokenOn(tcp, { name, secure }) {
@@ -147,10 +153,13 @@ function spokenOn(tcp, { name, secure }) {
   const beneath = { tcp };
   if (secure === null) return { socket: tcp, beneath };
   const is12 = OF_12.includes(name);
+  const options = {
+    ...(is12 ? { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' } : {}),
+    ...secure,
+  };
   const socket = new TLSSocket(is12 ? keepingFirst(tcp, beneath) : tcp, {
     isServer: true,
-    ...(is12 ? { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' } : {}),
-    ...(attacking && name in CERTIFICATES ? costly() : secure),
+    ...(attacking && name in CERTIFICATES ? { secureContext: costlyContext(name, options) } : options),
   });
   socket.on('keylog', (line) => {
     const [label, random, secret] = line.toString().trim().split(' ');
@@ -229,7 +238,7 @@ answerCalls({
   listenForMail: (secure) =>
     Promise.all([
       ...all(GREETINGS, { isFirst: true }),
-      ...all({ ...GREETINGS, ...BY_TLS }, { isFirst: true, secure }),
+      ...all({ ...GREETINGS, ...TLS_ATTACKS }, { isFirst: true, secure }),
     ]),
   connections: () => open.size,
   /** @returns how often the other side has begun another handshake because it was asked to */

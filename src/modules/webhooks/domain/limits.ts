@@ -14,7 +14,7 @@ export const MAX_FAILING_IN_FLIGHT = 32;
 export const FAILED_SLOT_REST_MS = 4_000;
 
 /** Slots that rest in one process. Beyond this endpoints that fail wait for each other, so that all of them together
- * cost fifty failed tries a second, of one or two milliseconds and a handshake each, however many they are. */
+ * cost fifty failed tries a second, one or two milliseconds each, however many they are. */
 export const MAX_RESTING = 200;
 
 /** Longer than an attempt's 10 s and the write of its result; short enough that what a dead process held is sent

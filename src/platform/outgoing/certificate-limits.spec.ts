@@ -1,0 +1,76 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { rootCertificates } from 'node:tls';
+import {
+  der,
+  integer,
+  key,
+  keyOfOwnCurve,
+  oid,
+  unsigned,
+} from '../../../test/support/servers/costly-certificates.mjs';
+import { CERTIFICATE, RSA_CERTIFICATE } from '../../../test/support/servers/shop-certificate.js';
+import { limitCertificates } from './certificate-limits.js';
+
+const spki = (kind: 'ec' | 'rsa' | 'ed25519', options: object): Buffer =>
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- one call for kinds that Node types apart
+  (generateKeyPairSync as any)(kind, options).publicKey.export({ type: 'spki', format: 'der' });
+const SEQUENCE = 0x30;
+const rsa = (modulusBytes: number, exponentBytes: number) => {
+  const number = (bytes: number) => integer(BigInt(`0x7f${'ff'.repeat(bytes - 1)}`));
+  const numbers = der(SEQUENCE, number(modulusBytes), number(exponentBytes));
+  return key(der(SEQUENCE, oid('2a864886f70d010101'), der(5)), numbers);
+};
+
+it.each([
+  ['P-256', spki('ec', { namedCurve: 'P-256' })],
+  ['P-384', spki('ec', { namedCurve: 'P-384' })],
+  ['Ed25519', spki('ed25519', {})],
+  ['RSA of 2,048 bits', spki('rsa', { modulusLength: 2_048 })],
+  ['RSA of 4,096 bits', spki('rsa', { modulusLength: 4_096 })],
+])('looks at a certificate of %s', (_, publicKey) => {
+  expect(() => limitCertificates([unsigned(publicKey)])).not.toThrow();
+});
+
+it.each([
+  ['a curve of its own', keyOfOwnCurve()],
+  ['a slow curve', spki('ec', { namedCurve: 'sect571r1' })],
+  ['P-521', spki('ec', { namedCurve: 'P-521' })],
+  ['RSA of 4,104 bits', rsa(514, 3)],
+  ['RSA with a long exponent', rsa(384, 5)],
+  ['DSA', key(der(SEQUENCE, oid('2a8648ce380401')), integer(5n))],
+  [
+    'one number of a point',
+    key(der(SEQUENCE, oid('2a8648ce3d0201'), oid('2a8648ce3d030107')), Buffer.alloc(33, 2)),
+  ],
+])('looks at none of %s', (_, publicKey) => {
+  expect(() => limitCertificates([unsigned(publicKey)])).toThrow('has a key of another kind');
+});
+
+it('looks at six, and at no more', () => {
+  const one = unsigned(spki('ec', { namedCurve: 'P-256' }));
+  expect(() => limitCertificates(Array(6).fill(one))).not.toThrow();
+  expect(() => limitCertificates(Array(7).fill(one))).toThrow('too many');
+});
+
+it('looks at those that real authorities have, and at the tests’ own', () => {
+  const known = [...rootCertificates, CERTIFICATE, RSA_CERTIFICATE].map((pem) => new X509Certificate(pem));
+  const refused = known.filter(({ raw }) => {
+    try {
+      limitCertificates([raw]);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  expect(refused.map(({ subject }) => subject)).toEqual([]);
+});
+
+it.each([
+  ['nothing', Buffer.alloc(0)],
+  ['what is cut off', unsigned(spki('ec', { namedCurve: 'P-256' })).subarray(0, 100)],
+  ['a length without an end', Buffer.from([SEQUENCE, 0x80, 0, 0])],
+  ['a length of four bytes', Buffer.from([SEQUENCE, 0x84, 0, 0, 0, 1, 0])],
+  ['something else', der(SEQUENCE, der(SEQUENCE, der(SEQUENCE)))],
+])('looks no further at %s', (_, bytes) => {
+  expect(() => limitCertificates([bytes])).toThrow('is no certificate');
+});
