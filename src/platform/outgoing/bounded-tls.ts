@@ -87,7 +87,6 @@ export class BoundedTls {
     let handshake: { readonly bytes: number; readonly records: number } | null = null;
     let tickets = 0;
     const records = new TlsRecords();
-    const shown = new ServerHandshake(MAX_HANDSHAKE_BYTES);
     const refusal: Refusal = (bytes, part) => {
       // Of the parts before: these have been decrypted.
       const begun = records.begun;
@@ -100,7 +99,7 @@ export class BoundedTls {
             tickets > MAX_TICKETS;
       return isTooMuch ? tooMuch() : null;
     };
-    const metered = new MeteredConnection(socket, refusal, shown);
+    const metered = new MeteredConnection(socket, refusal, new ServerHandshake(MAX_HANDSHAKE_BYTES));
     const server = `${hostname}:${port}`;
     const name = servername ?? (isIP(hostname) === 0 ? hostname : '');
     let tls: TLSSocket;
@@ -134,7 +133,7 @@ export class BoundedTls {
     tls.once('close', () =>
       tell(Object.assign(new Error('ended before TLS was established'), { code: 'ECONNRESET' })),
     );
-    tls.on('keylog', (line: Buffer) => shown.learn(line));
+    tls.on('keylog', (line: Buffer) => metered.learn(line));
     let handshakes = 0;
     tls.on('secure', () => {
       handshakes += 1;

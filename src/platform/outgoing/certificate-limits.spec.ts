@@ -46,6 +46,30 @@ it.each([
   expect(() => limitCertificates([unsigned(publicKey)])).toThrow('has a key of another kind');
 });
 
+const P256 = spki('ec', { namedCurve: 'P-256' });
+const OCTETS = 4;
+const extension = (kind: string, ...value: Buffer[]) =>
+  der(SEQUENCE, oid(kind), der(OCTETS, der(SEQUENCE, ...value)));
+const point = (...name: Buffer[]) => der(SEQUENCE, der(0xa0, ...name));
+const points = (count: number, name: Buffer) =>
+  extension('551d1f', ...Array<Buffer>(count).fill(point(name)));
+const NAMES = der(0xa0, der(0x86, Buffer.from('https://ca.example/1.crl')));
+
+it('looks at one that says in full where revocations are, and whose name is long', () => {
+  const said = [points(3, NAMES), extension('551d1e', Buffer.alloc(900, 5))];
+  expect(() =>
+    limitCertificates([unsigned(P256, { extensions: said, issuer: Buffer.alloc(1_000, 5) })]),
+  ).not.toThrow();
+});
+
+it.each([
+  ['says where revocations are in terms of a name', { extensions: [points(1, NAMES), points(1, der(0xa1))] }],
+  ['has too many constraints of names', { extensions: [extension('551d1e', Buffer.alloc(1_100, 5))] }],
+  ['has a name that is too long', { issuer: Buffer.alloc(1_100, 5) }],
+])('looks at none that %s', (why, said) => {
+  expect(() => limitCertificates([unsigned(P256, said)])).toThrow(why);
+});
+
 it('looks at six, and at no more', () => {
   const one = unsigned(spki('ec', { namedCurve: 'P-256' }));
   expect(() => limitCertificates(Array(6).fill(one))).not.toThrow();

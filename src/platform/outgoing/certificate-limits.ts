@@ -5,7 +5,17 @@ const MAX_MODULUS_BYTES = 513;
 /** 65,537 has three. */
 const MAX_EXPONENT_BYTES = 4;
 
-const [INTEGER, BIT_STRING, OBJECT_ID, SEQUENCE, VERSION] = [0x02, 0x03, 0x06, 0x30, 0xa0];
+/** Of a name, and of what a certificate says of the names below it: each of one is compared with each of the other. */
+const MAX_NAME_BYTES = 1_024;
+const MAX_CONSTRAINTS_BYTES = 1_024;
+
+const [BOOLEAN, INTEGER, BIT_STRING, OCTETS, OBJECT_ID, SEQUENCE] = [0x01, 0x02, 0x03, 0x04, 0x06, 0x30];
+/** By their places: what is optional, or one of several. */
+const [FIRST, UNIQUE_1, UNIQUE_2, EXTENSIONS] = [0xa0, 0x81, 0x82, 0xa3];
+const VERSION = FIRST;
+/** Object identifiers of extensions (RFC 5280, 4.2.1). */
+const NAME_CONSTRAINTS = '551d1e';
+const DISTRIBUTION_POINTS = '551d1f';
 /** Object identifiers of keys (RFC 5480, 8017, 8410). */
 const EC = '2a8648ce3d0201';
 const RSA = ['2a864886f70d010101', '2a864886f70d01010a'];
@@ -25,6 +35,10 @@ class Der {
   private at = 0;
 
   constructor(private readonly bytes: Uint8Array) {}
+
+  get isAtEnd(): boolean {
+    return this.at === this.bytes.length;
+  }
 
   peek(): number | undefined {
     return this.bytes[this.at];
@@ -67,24 +81,49 @@ export class NotLookedAt extends Error {
 }
 
 /**
- * What OpenSSL decodes and verifies costs it milliseconds for each certificate, by the kind of its key: up to 0.3 s where the key
- * brings a curve of its own. So before it has them there are few, and their keys are of kinds that cost a millisecond at most.
+ * What OpenSSL decodes, compares and verifies costs it milliseconds for each certificate, by what stands in it: 0.3 s where the key
+ * brings a curve of its own, seconds where a thousand places to find revocations are said in terms of a name with a thousand parts. So
+ * before it has them there are few, their keys are of kinds that cost a millisecond at most, and what is long in none is short.
  * @param certificates as DER
- * @throws NotLookedAt where one has another kind of key, or there are too many
+ * @throws NotLookedAt where one is beyond that, or there are too many
  */
 export function limitCertificates(certificates: readonly Uint8Array[]): void {
   if (certificates.length > MAX_CERTIFICATES) throw new NotLookedAt('shows too many certificates');
-  for (const certificate of certificates) limitKey(keyOf(certificate));
+  for (const certificate of certificates) limitCertificate(certificate);
 }
 
-/** RFC 5280, 4.1: what stands before the key has one order, which OpenSSL holds to as well. */
-function keyOf(certificate: Uint8Array): Der {
+/** RFC 5280, 4.1: its parts have one order, which OpenSSL holds to as well. */
+function limitCertificate(certificate: Uint8Array): void {
   const signed = new Der(certificate).inside(SEQUENCE).inside(SEQUENCE);
   if (signed.peek() === VERSION) signed.next();
   signed.next(INTEGER);
-  // Signature, issuer, validity, subject.
-  for (let i = 0; i < 4; i += 1) signed.next(SEQUENCE);
-  return signed.inside(SEQUENCE);
+  // The signature's algorithm; who signed it; for how long; whose it is.
+  for (const most of [Infinity, MAX_NAME_BYTES, Infinity, MAX_NAME_BYTES])
+    if (signed.next(SEQUENCE).content.length > most) throw new NotLookedAt('has a name that is too long');
+  limitKey(signed.inside(SEQUENCE));
+  for (const unique of [UNIQUE_1, UNIQUE_2]) if (signed.peek() === unique) signed.next();
+  if (signed.isAtEnd) return;
+  const extensions = signed.inside(EXTENSIONS).inside(SEQUENCE);
+  while (!extensions.isAtEnd) limitExtension(extensions.inside(SEQUENCE));
+  if (!signed.isAtEnd) throw new NotLookedAt('is no certificate');
+}
+
+function limitExtension(extension: Der): void {
+  const kind = hex(extension.next(OBJECT_ID));
+  if (extension.peek() === BOOLEAN) extension.next();
+  const { content } = extension.next(OCTETS);
+  if (kind === NAME_CONSTRAINTS && content.length > MAX_CONSTRAINTS_BYTES)
+    throw new NotLookedAt('has too many constraints of names');
+  if (kind === DISTRIBUTION_POINTS) limitPoints(new Der(content).inside(SEQUENCE));
+}
+
+/** Each in full, not in terms of the name of who signed: of that OpenSSL makes a copy for each. */
+function limitPoints(points: Der): void {
+  while (!points.isAtEnd) {
+    const point = points.inside(SEQUENCE);
+    if (point.peek() === FIRST && point.inside(FIRST).peek() !== FIRST)
+      throw new NotLookedAt('says where revocations are in terms of a name');
+  }
 }
 
 function limitKey(key: Der): void {

@@ -39,6 +39,15 @@ export class MeteredConnection extends Duplex {
     });
   }
 
+  /** @param line of `keylog`, for the handshake */
+  learn(line: Buffer): void {
+    try {
+      this.handshake?.learn(line);
+    } catch (error) {
+      this.destroy(error as Error);
+    }
+  }
+
   /** As of a socket; `timeout` is told here. */
   setTimeout(ms: number): this {
     this.socket.setTimeout(ms);

@@ -122,6 +122,12 @@ it.each([
   ['data in the clear', [record(23, 1, 2, 3)]],
   ['a message that no server says', [record(22, 1, 0, 0, 0)]],
   ['certificates before a hello', [record(22, 11, 0, 0, 3, 0, 0, 0)]],
+  [
+    'a hello of TLS 1.3 by its own version alone',
+    [record(22, 2, 0, 0, 40, 3, 4, ...Array<number>(32).fill(1), 0, 0x13, 1, 0, 0, 0)],
+  ],
+  ['records without end', Array<Buffer>(65).fill(record(21, 1, 0))],
+  ['messages without end', [record(22, ...Array.from({ length: 17 }, () => [0, 0, 0, 0]).flat())]],
   ['a hello that is cut off', [record(22, 2, 0, 0, 1, 0)]],
   ['another record amid a message', [record(22, 2, 0, 0, 9, 0), record(21, 1, 0)]],
   [

@@ -20,7 +20,10 @@ const OTHERS_OF_13 = [8, 13, 15];
 /** Of a hello that asks for another one of the client (RFC 8446, 4.1.3). */
 const ASKS_AGAIN = 'cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c';
 const SUPPORTED_VERSIONS = 43;
-const VERSION_13 = 0x0304;
+const [VERSION_12, VERSION_13] = [0x0303, 0x0304];
+/** Until TLS stands an honest server says some ten messages, in as many records. */
+const MAX_RECORDS = 64;
+const MAX_MESSAGES = 16;
 
 /** RFC 8446, B.4. */
 const SUITES: Readonly<Record<number, Suite>> = {
@@ -47,7 +50,10 @@ interface Keys {
  * a key that the client has once it has read the server's hello, and says (`keylog`).
  */
 export class ServerHandshake {
-  private came: Buffer = Buffer.alloc(0);
+  private came: Buffer[] = [];
+  private cameBytes = 0;
+  /** Of what came, before it is worth a look. */
+  private neededBytes = HEADER_BYTES;
   /** Of messages that have begun and whose end has not come, with the records that they are in. */
   private begun: Buffer = Buffer.alloc(0);
   private held: Buffer[] = [];
@@ -56,26 +62,31 @@ export class ServerHandshake {
   private suite: Suite | undefined;
   private keys: Keys | null = null;
   private sequence = 0;
+  private records = 0;
+  private messages = 0;
 
   /** @param restBytes that all records until TLS stands may have */
   constructor(private restBytes: number) {}
 
   /** What comes now is nothing that has to be looked at. */
   get isOver(): boolean {
-    return this.stage === 'over' && this.came.length === 0;
+    return this.stage === 'over' && this.cameBytes === 0;
   }
 
   /** @throws NotLookedAt where too much is unread */
-  add(bytes: Uint8Array): void {
-    if (this.came.length + bytes.length > MAX_UNREAD_BYTES) throw new NotLookedAt('says too much');
-    this.came = Buffer.concat([this.came, bytes]);
+  add(bytes: Buffer): void {
+    if (this.cameBytes + bytes.length > MAX_UNREAD_BYTES) throw new NotLookedAt('says too much');
+    this.came.push(bytes);
+    this.cameBytes += bytes.length;
   }
 
   /** @param line of `keylog` */
   learn(line: Buffer): void {
     const [label, , secret] = line.toString('latin1').trim().split(' ');
-    if (label !== 'SERVER_HANDSHAKE_TRAFFIC_SECRET' || secret === undefined || !this.suite) return;
+    if (label !== 'SERVER_HANDSHAKE_TRAFFIC_SECRET' || secret === undefined) return;
     const { suite } = this;
+    // OpenSSL has read another version than we have.
+    if (!suite) throw new NotLookedAt('says what is no handshake');
     const from = Buffer.from(secret, 'hex');
     const key = expanded(suite, from, 'key', suite.keyBytes);
     this.keys = { suite, key, iv: expanded(suite, from, 'iv', 12) };
@@ -99,20 +110,34 @@ export class ServerHandshake {
   }
 
   private nextRecord(): Buffer | null {
-    const { came } = this;
-    if (this.stage === 'over') {
-      this.came = Buffer.alloc(0);
-      return came.length > 0 ? came : null;
-    }
-    if (came.length < HEADER_BYTES) return null;
+    if (this.stage === 'over') return this.cameBytes > 0 ? this.take(this.cameBytes) : null;
+    if (this.cameBytes < this.neededBytes) return null;
+    const came = this.joined();
     const length = HEADER_BYTES + came.readUInt16BE(3);
     if (length > HEADER_BYTES + MAX_RECORD_BYTES || this.restBytes < length)
       throw new NotLookedAt('says too much before TLS stands');
+    this.neededBytes = length;
     if (came.length < length) return null;
     if (came[0] === SEALED && this.stage === 'sealed' && !this.keys) return null;
+    this.neededBytes = HEADER_BYTES;
     this.restBytes -= length;
-    this.came = came.subarray(length);
-    return came.subarray(0, length);
+    this.records += 1;
+    if (this.records > MAX_RECORDS) throw new NotLookedAt('says too much before TLS stands');
+    return this.take(length);
+  }
+
+  private joined(): Buffer {
+    const [first = Buffer.alloc(0)] = this.came;
+    const came = this.came.length > 1 ? Buffer.concat(this.came) : first;
+    this.came = [came];
+    return came;
+  }
+
+  private take(bytes: number): Buffer {
+    const came = this.joined();
+    this.came = [came.subarray(bytes)];
+    this.cameBytes -= bytes;
+    return came.subarray(0, bytes);
   }
 
   private read(record: Buffer): void {
@@ -130,6 +155,7 @@ export class ServerHandshake {
     const nonce = Buffer.from(iv);
     nonce.writeUInt32BE((nonce.readUInt32BE(8) ^ this.sequence) >>> 0, 8);
     this.sequence += 1;
+    if (record.length <= HEADER_BYTES + TAG_BYTES) throw new NotLookedAt('says what is no handshake');
     const header = record.subarray(0, HEADER_BYTES);
     const sealed = record.subarray(HEADER_BYTES, -TAG_BYTES);
     const decipher = createDecipheriv(suite.cipher as 'aes-256-gcm', key, nonce, {
@@ -151,6 +177,8 @@ export class ServerHandshake {
       if (this.begun.length < end) return;
       const [stage, kind, message] = [this.stage, this.begun[0] ?? 0, this.begun.subarray(4, end)];
       this.begun = this.begun.subarray(end);
+      this.messages += 1;
+      if (this.messages > MAX_MESSAGES) throw new NotLookedAt('says too much before TLS stands');
       if (stage === 'sealed') this.readSealedMessage(kind, message);
       else this.readClearMessage(kind, message);
       if (this.stage !== stage && this.begun.length > 0) throw new NotLookedAt('says what is no handshake');
@@ -171,13 +199,16 @@ export class ServerHandshake {
 
   /** Version, 32 random bytes, a session, a suite, a compression, and extensions. */
   private readHello(hello: Buffer): void {
-    if (hello.length < 38) throw new NotLookedAt('says no hello');
-    if (hello.subarray(2, 34).toString('hex') === ASKS_AGAIN) return;
     const suiteAt = 35 + (hello[34] ?? 0);
-    if (hello.length < suiteAt + 3 || !has13(hello.subarray(suiteAt + 3))) {
+    if (hello.length < suiteAt + 3 || hello.readUInt16BE(0) !== VERSION_12)
+      throw new NotLookedAt('says no hello');
+    const version = supportedVersion(hello.subarray(suiteAt + 3));
+    if (version === null) {
       this.is12 = true;
       return;
     }
+    if (version !== VERSION_13 || this.is12) throw new NotLookedAt('says another version of TLS');
+    if (hello.subarray(2, 34).toString('hex') === ASKS_AGAIN) return;
     this.stage = 'sealed';
     this.suite = SUITES[hello.readUInt16BE(suiteAt)];
     if (!this.suite) throw new NotLookedAt('says an unknown cipher');
@@ -192,13 +223,13 @@ function openedBy(decipher: DecipherGCM, sealed: Buffer): Buffer {
   }
 }
 
-/** @param extensions with their length in front, as a hello has them */
-function has13(extensions: Buffer): boolean {
+/** @param extensions with their length in front, as a hello has them @returns what it says instead of its own version */
+function supportedVersion(extensions: Buffer): number | null {
   for (let at = 2; at + 4 <= extensions.length; at += 4 + extensions.readUInt16BE(at + 2)) {
-    if (extensions.readUInt16BE(at) === SUPPORTED_VERSIONS && at + 6 <= extensions.length)
-      return extensions.readUInt16BE(at + 4) === VERSION_13;
+    if (extensions.readUInt16BE(at) !== SUPPORTED_VERSIONS) continue;
+    return at + 6 <= extensions.length ? extensions.readUInt16BE(at + 4) : 0;
   }
-  return false;
+  return null;
 }
 
 /** @param extensionBytes of the length of what follows each certificate, none in TLS 1.2 */

@@ -2,7 +2,7 @@
 // they say is ASN.1 in DER, as RFC 5280 and RFC 3279 have it.
 import { checkPrimeSync } from 'node:crypto';
 
-const [INTEGER, BITS, OCTETS, OID, TIME, SEQUENCE] = [2, 3, 4, 6, 0x17, 0x30];
+const [INTEGER, BITS, OCTETS, OID, TIME, SEQUENCE, EXTENSIONS] = [2, 3, 4, 6, 0x17, 0x30, 0xa3];
 /** Of a point that is its first number alone. */
 const COMPRESSED = 2;
 
@@ -47,12 +47,25 @@ export function keyOfOwnCurve() {
 /** @param algorithm in DER @param bits of the key */
 export const key = (algorithm, bits) => der(SEQUENCE, algorithm, der(BITS, Buffer.from([0]), bits));
 
-/** @returns a certificate of that key, in DER, which nobody has signed */
-export function unsigned(key) {
+/**
+ * @param {{ issuer?: Buffer, extensions?: Buffer[] }} said what else it says, in DER
+ * @returns a certificate of that key, in DER, which nobody has signed
+ */
+export function unsigned(key, { issuer = Buffer.alloc(0), extensions = [] } = {}) {
   const signature = der(SEQUENCE, oid('2a8648ce3d040302'));
   const time = der(TIME, Buffer.from('250101000000Z'));
   const empty = der(SEQUENCE);
-  const said = der(SEQUENCE, integer(5n), signature, empty, der(SEQUENCE, time, time), empty, key);
+  const last = extensions.length > 0 ? [der(EXTENSIONS, der(SEQUENCE, ...extensions))] : [];
+  const said = der(
+    SEQUENCE,
+    integer(5n),
+    signature,
+    der(SEQUENCE, issuer),
+    der(SEQUENCE, time, time),
+    empty,
+    key,
+    ...last,
+  );
   return der(SEQUENCE, said, signature, der(BITS, Buffer.from([0, 0])));
 }
 
