@@ -48,10 +48,10 @@ export function keyOfOwnCurve() {
 export const key = (algorithm, bits) => der(SEQUENCE, algorithm, der(BITS, Buffer.from([0]), bits));
 
 /**
- * @param {{ issuer?: Buffer, extensions?: Buffer[] }} said what else it says, in DER
+ * Its second argument is what else it says, in DER.
  * @returns a certificate of that key, in DER, which nobody has signed
  */
-export function unsigned(key, { issuer = Buffer.alloc(0), extensions = [] } = {}) {
+export function unsigned(key, { issuer = Buffer.alloc(0), extensions = /** @type {Buffer[]} */ ([]) } = {}) {
   const signature = der(SEQUENCE, oid('2a8648ce3d040302'));
   const time = der(TIME, Buffer.from('250101000000Z'));
   const empty = der(SEQUENCE);
