@@ -53,10 +53,14 @@ const extension = (kind: string, ...value: Buffer[]) =>
 const point = (...name: Buffer[]) => der(SEQUENCE, der(0xa0, ...name));
 const points = (count: number, name: Buffer) =>
   extension('551d1f', ...Array<Buffer>(count).fill(point(name)));
+const names = (bytes: number) => extension('551d11', Buffer.alloc(bytes, 5));
+const constraints = (bytes: number) => extension('551d1e', Buffer.alloc(bytes, 5));
+/** A name of one part, whose tag has two bytes. */
+const LONG_TAG = Buffer.from([0xbf, 0, 0, 0]);
 const NAMES = der(0xa0, der(0x86, Buffer.from('https://ca.example/1.crl')));
 
 it('looks at one that says in full where revocations are, and whose name is long', () => {
-  const said = [points(3, NAMES), extension('551d1e', Buffer.alloc(900, 5))];
+  const said = [points(16, NAMES), constraints(2_000), names(1_000)];
   expect(() =>
     limitCertificates([unsigned(P256, { extensions: said, issuer: Buffer.alloc(1_000, 5) })]),
   ).not.toThrow();
@@ -64,10 +68,26 @@ it('looks at one that says in full where revocations are, and whose name is long
 
 it.each([
   ['says where revocations are in terms of a name', { extensions: [points(1, NAMES), points(1, der(0xa1))] }],
-  ['has too many constraints of names', { extensions: [extension('551d1e', Buffer.alloc(1_100, 5))] }],
+  ['says where revocations are in terms of a name', { extensions: [extension('551d1f', point(der(0xa1)))] }],
+  ['says too many places where revocations are', { extensions: [points(17, NAMES)] }],
+  ['has too many constraints for its names', { extensions: [names(3_000), constraints(1_500)] }],
+  ['has too many extensions', { extensions: Array<Buffer>(33).fill(names(1)) }],
+  ['says blocks of addresses', { extensions: [extension('2b06010505070107')] }],
+  ['is no certificate', { extensions: [extension('551d1f', der(SEQUENCE, LONG_TAG))] }],
+  ['is no certificate', { extensions: [extension('551d1f', der(SEQUENCE, der(0xa0, NAMES), NAMES))] }],
   ['has a name that is too long', { issuer: Buffer.alloc(1_100, 5) }],
 ])('looks at none that %s', (why, said) => {
   expect(() => limitCertificates([unsigned(P256, said)])).toThrow(why);
+});
+
+it('looks at the signers’ together, and at what one says of another’s names', () => {
+  const [own, long] = [3_000, 3_800].map((bytes) => unsigned(P256, { extensions: [names(bytes)] }));
+  const constraining = unsigned(P256, { extensions: [constraints(1_500)] });
+  if (!own || !long) throw new Error('nothing was made');
+  expect(() => limitCertificates([unsigned(P256, { extensions: [names(12_000)] }), long, own])).not.toThrow();
+  expect(() => limitCertificates([own, unsigned(P256, { extensions: [names(4_200)] })])).toThrow('too long');
+  expect(() => limitCertificates([own, ...Array<Buffer>(4).fill(long)])).toThrow('too long');
+  expect(() => limitCertificates([own, constraining])).toThrow('has too many constraints for its names');
 });
 
 it('looks at six, and at no more', () => {

@@ -5,17 +5,30 @@ const MAX_MODULUS_BYTES = 513;
 /** 65,537 has three. */
 const MAX_EXPONENT_BYTES = 4;
 
-/** Of a name, and of what a certificate says of the names below it: each of one is compared with each of the other. */
 const MAX_NAME_BYTES = 1_024;
-const MAX_CONSTRAINTS_BYTES = 1_024;
+/** Each name is compared with each constraint of names: all that say one, by all that say the other. */
+const MAX_NAMES_BY_CONSTRAINTS = 4 * 1_024 * 1_024;
+/** Of those that have signed: what is long in an honest server's is the names of its own. */
+const MAX_SIGNER_BYTES = 4 * 1_024;
+const MAX_SIGNERS_BYTES = 12 * 1_024;
+/** An honest one has about ten, and each that is asked for is looked for among all. */
+const MAX_EXTENSIONS = 32;
+/** An honest one names one or two places where revocations are. */
+const MAX_POINTS = 16;
 
 const [BOOLEAN, INTEGER, BIT_STRING, OCTETS, OBJECT_ID, SEQUENCE] = [0x01, 0x02, 0x03, 0x04, 0x06, 0x30];
+/** Of a tag whose number goes on in the bytes behind it. */
+const LONG_TAG = 0x1f;
 /** By their places: what is optional, or one of several. */
 const [FIRST, UNIQUE_1, UNIQUE_2, EXTENSIONS] = [0xa0, 0x81, 0x82, 0xa3];
 const VERSION = FIRST;
+const POINT_ISSUER = 0xa2;
 /** Object identifiers of extensions (RFC 5280, 4.2.1). */
+const OTHER_NAMES = '551d11';
 const NAME_CONSTRAINTS = '551d1e';
 const DISTRIBUTION_POINTS = '551d1f';
+/** Blocks of addresses and of systems (RFC 3779), each of which OpenSSL looks for among the signer's: no server of the web has them. */
+const BLOCKS = ['2b06010505070107', '2b06010505070108', '2b0601050507011c', '2b0601050507011d'];
 /** Object identifiers of keys (RFC 5480, 8017, 8410). */
 const EC = '2a8648ce3d0201';
 const RSA = ['2a864886f70d010101', '2a864886f70d01010a'];
@@ -46,7 +59,8 @@ class Der {
 
   next(expected?: number): Element {
     const tag = this.byte();
-    if (expected !== undefined && tag !== expected) throw new NotLookedAt('is no certificate');
+    if ((tag & LONG_TAG) === LONG_TAG || (expected !== undefined && tag !== expected))
+      throw new NotLookedAt('is no certificate');
     let length = this.byte();
     if (length >= 0x80) {
       const bytes = length - 0x80;
@@ -80,49 +94,81 @@ export class NotLookedAt extends Error {
   readonly code = 'ERR_TLS_NOT_LOOKED_AT';
 }
 
+/** Of the names in certificates, and of what others say that names may be, in bytes. */
+interface Compared {
+  names: number;
+  constraints: number;
+}
+
 /**
  * What OpenSSL decodes, compares and verifies costs it milliseconds for each certificate, by what stands in it: 0.3 s where the key
  * brings a curve of its own, seconds where a thousand places to find revocations are said in terms of a name with a thousand parts. So
  * before it has them there are few, their keys are of kinds that cost a millisecond at most, and what is long in none is short.
- * @param certificates as DER
+ * @param certificates as DER, the server's own first
  * @throws NotLookedAt where one is beyond that, or there are too many
  */
 export function limitCertificates(certificates: readonly Uint8Array[]): void {
   if (certificates.length > MAX_CERTIFICATES) throw new NotLookedAt('shows too many certificates');
-  for (const certificate of certificates) limitCertificate(certificate);
+  const signers = certificates.slice(1).map(({ length }) => length);
+  if (signers.some((bytes) => bytes > MAX_SIGNER_BYTES) || total(signers) > MAX_SIGNERS_BYTES)
+    throw new NotLookedAt('shows certificates of its signers that are too long');
+  const compared: Compared = { names: 0, constraints: 0 };
+  for (const certificate of certificates) limitCertificate(certificate, compared);
+  if (compared.names * compared.constraints > MAX_NAMES_BY_CONSTRAINTS)
+    throw new NotLookedAt('has too many constraints for its names');
 }
 
+const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+
 /** RFC 5280, 4.1: its parts have one order, which OpenSSL holds to as well. */
-function limitCertificate(certificate: Uint8Array): void {
+function limitCertificate(certificate: Uint8Array, compared: Compared): void {
   const signed = new Der(certificate).inside(SEQUENCE).inside(SEQUENCE);
   if (signed.peek() === VERSION) signed.next();
   signed.next(INTEGER);
-  // The signature's algorithm; who signed it; for how long; whose it is.
-  for (const most of [Infinity, MAX_NAME_BYTES, Infinity, MAX_NAME_BYTES])
-    if (signed.next(SEQUENCE).content.length > most) throw new NotLookedAt('has a name that is too long');
+  // The signature's algorithm.
+  signed.next(SEQUENCE);
+  limitName(signed, compared);
+  // For how long.
+  signed.next(SEQUENCE);
+  limitName(signed, compared);
   limitKey(signed.inside(SEQUENCE));
   for (const unique of [UNIQUE_1, UNIQUE_2]) if (signed.peek() === unique) signed.next();
   if (signed.isAtEnd) return;
   const extensions = signed.inside(EXTENSIONS).inside(SEQUENCE);
-  while (!extensions.isAtEnd) limitExtension(extensions.inside(SEQUENCE));
+  for (let count = 1; !extensions.isAtEnd; count += 1) {
+    if (count > MAX_EXTENSIONS) throw new NotLookedAt('has too many extensions');
+    limitExtension(extensions.inside(SEQUENCE), compared);
+  }
   if (!signed.isAtEnd) throw new NotLookedAt('is no certificate');
 }
 
-function limitExtension(extension: Der): void {
+/** Who signed it, or whose it is. */
+function limitName(signed: Der, compared: Compared): void {
+  const { length } = signed.next(SEQUENCE).content;
+  if (length > MAX_NAME_BYTES) throw new NotLookedAt('has a name that is too long');
+  compared.names += length;
+}
+
+function limitExtension(extension: Der, compared: Compared): void {
   const kind = hex(extension.next(OBJECT_ID));
   if (extension.peek() === BOOLEAN) extension.next();
   const { content } = extension.next(OCTETS);
-  if (kind === NAME_CONSTRAINTS && content.length > MAX_CONSTRAINTS_BYTES)
-    throw new NotLookedAt('has too many constraints of names');
+  if (kind === OTHER_NAMES) compared.names += content.length;
+  if (kind === NAME_CONSTRAINTS) compared.constraints += content.length;
   if (kind === DISTRIBUTION_POINTS) limitPoints(new Der(content).inside(SEQUENCE));
+  if (BLOCKS.includes(kind)) throw new NotLookedAt('says blocks of addresses');
 }
 
 /** Each in full, not in terms of the name of who signed: of that OpenSSL makes a copy for each. */
 function limitPoints(points: Der): void {
-  while (!points.isAtEnd) {
+  for (let count = 1; !points.isAtEnd; count += 1) {
+    if (count > MAX_POINTS) throw new NotLookedAt('says too many places where revocations are');
     const point = points.inside(SEQUENCE);
-    if (point.peek() === FIRST && point.inside(FIRST).peek() !== FIRST)
+    if (point.peek() === FIRST && point.inside(FIRST).next().tag !== FIRST)
       throw new NotLookedAt('says where revocations are in terms of a name');
+    // For which reasons; by whom.
+    for (const other of [UNIQUE_1, POINT_ISSUER]) if (point.peek() === other) point.next();
+    if (!point.isAtEnd) throw new NotLookedAt('is no certificate');
   }
 }
 

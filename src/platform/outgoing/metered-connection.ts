@@ -23,11 +23,11 @@ export class MeteredConnection extends Duplex {
   constructor(
     private readonly socket: Socket,
     private readonly refusal: Refusal,
-    private handshake: ServerHandshake | null = null,
+    private readonly handshake: ServerHandshake | null = null,
   ) {
     super({ allowHalfOpen: false, readableHighWaterMark: PART_BYTES });
     socket.on('data', (bytes: Buffer) => {
-      if (this.handshake) this.lookAt(bytes, this.handshake);
+      if (this.handshake && !this.handshake.isOver) this.lookAt(bytes, this.handshake);
       else this.handOn(bytes);
     });
     socket.on('timeout', () => this.emit('timeout'));
@@ -39,7 +39,7 @@ export class MeteredConnection extends Duplex {
     });
   }
 
-  /** @param line of `keylog`, for the handshake */
+  /** @param line of `keylog`, for the handshake: one that is over has no more to say, unless OpenSSL has read another one */
   learn(line: Buffer): void {
     try {
       this.handshake?.learn(line);
@@ -87,7 +87,6 @@ export class MeteredConnection extends Duplex {
     } catch (error) {
       this.destroy(error as Error);
     }
-    if (handshake.isOver) this.handshake = null;
   }
 
   /** @param mayWait a handshake is handed on whole: it is short, and what is left of it must not come again */

@@ -118,6 +118,8 @@ const allOf = (...records: Buffer[]) => {
   return Buffer.concat(released).length;
 };
 
+const ASKS_AGAIN = 'cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c';
+
 it.each([
   ['data in the clear', [record(23, 1, 2, 3)]],
   ['a message that no server says', [record(22, 1, 0, 0, 0)]],
@@ -125,6 +127,10 @@ it.each([
   [
     'a hello of TLS 1.3 by its own version alone',
     [record(22, 2, 0, 0, 40, 3, 4, ...Array<number>(32).fill(1), 0, 0x13, 1, 0, 0, 0)],
+  ],
+  [
+    'a hello that asks for another one, in no version',
+    [record(22, 2, 0, 0, 38, 3, 3, ...Buffer.from(ASKS_AGAIN, 'hex'), 0, 0x13, 1, 0), record(20, 1)],
   ],
   ['records without end', Array<Buffer>(65).fill(record(21, 1, 0))],
   ['messages without end', [record(22, ...Array.from({ length: 17 }, () => [0, 0, 0, 0]).flat())]],

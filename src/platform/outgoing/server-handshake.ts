@@ -203,12 +203,14 @@ export class ServerHandshake {
     if (hello.length < suiteAt + 3 || hello.readUInt16BE(0) !== VERSION_12)
       throw new NotLookedAt('says no hello');
     const version = supportedVersion(hello.subarray(suiteAt + 3));
-    if (version === null) {
+    // By its random bytes alone it is of TLS 1.3 to OpenSSL.
+    const asksAgain = hello.subarray(2, 34).toString('hex') === ASKS_AGAIN;
+    if (version === null && !asksAgain) {
       this.is12 = true;
       return;
     }
     if (version !== VERSION_13 || this.is12) throw new NotLookedAt('says another version of TLS');
-    if (hello.subarray(2, 34).toString('hex') === ASKS_AGAIN) return;
+    if (asksAgain) return;
     this.stage = 'sealed';
     this.suite = SUITES[hello.readUInt16BE(suiteAt)];
     if (!this.suite) throw new NotLookedAt('says an unknown cipher');
