@@ -8,6 +8,8 @@ const MAX_EXPONENT_BYTES = 4;
 const MAX_NAME_BYTES = 1_024;
 /** Each name is compared with each constraint of names: all that say one, by all that say the other. */
 const MAX_NAMES_BY_CONSTRAINTS = 4 * 1_024 * 1_024;
+/** A hundred names have some six. Node keeps and tells no session of more than ten, in which the certificate is: its tickets would not be counted. */
+const MAX_OWN_BYTES = 9 * 1_024;
 /** Of those that have signed: what is long in an honest server's is the names of its own. */
 const MAX_SIGNER_BYTES = 4 * 1_024;
 const MAX_SIGNERS_BYTES = 12 * 1_024;
@@ -109,9 +111,12 @@ interface Compared {
  */
 export function limitCertificates(certificates: readonly Uint8Array[]): void {
   if (certificates.length > MAX_CERTIFICATES) throw new NotLookedAt('shows too many certificates');
-  const signers = certificates.slice(1).map(({ length }) => length);
-  if (signers.some((bytes) => bytes > MAX_SIGNER_BYTES) || total(signers) > MAX_SIGNERS_BYTES)
-    throw new NotLookedAt('shows certificates of its signers that are too long');
+  const [own = 0, ...signers] = certificates.map(({ length }) => length);
+  const isTooLong =
+    own > MAX_OWN_BYTES ||
+    signers.some((bytes) => bytes > MAX_SIGNER_BYTES) ||
+    total(signers) > MAX_SIGNERS_BYTES;
+  if (isTooLong) throw new NotLookedAt('shows certificates that are too long');
   const compared: Compared = { names: 0, constraints: 0 };
   for (const certificate of certificates) limitCertificate(certificate, compared);
   if (compared.names * compared.constraints > MAX_NAMES_BY_CONSTRAINTS)
@@ -175,11 +180,12 @@ function limitPoints(points: Der): void {
 function limitKey(key: Der): void {
   const algorithm = key.inside(SEQUENCE);
   const kind = hex(algorithm.next(OBJECT_ID));
-  const [unusedBits, ...bits] = key.next(BIT_STRING).content;
-  if (unusedBits !== 0) throw new NotLookedAt('has a key of unknown length');
+  const { content } = key.next(BIT_STRING);
+  const bits = content.subarray(1);
+  if (content[0] !== 0) throw new NotLookedAt('has a key of unknown length');
   const isFine =
     (kind === EC && isKnownCurve(algorithm) && bits[0] === UNCOMPRESSED) ||
-    (RSA.includes(kind) && isShortRsa(Uint8Array.from(bits))) ||
+    (RSA.includes(kind) && isShortRsa(bits)) ||
     kind === ED25519;
   if (!isFine)
     throw new NotLookedAt('has a key of another kind than RSA of 4,096 bits, P-256, P-384 or Ed25519');

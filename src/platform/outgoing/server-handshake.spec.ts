@@ -20,16 +20,24 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Passes on what a server says byte by byte, a turn of the event loop for each dozen. */
-function dribbling(port: number): Server {
+/** @param pass hands on what a server says @param heard what the client says */
+function between(
+  port: number,
+  pass: (from: Socket, to: Socket) => Promise<void>,
+  heard: Buffer[] = [],
+): Server {
   return createTcp((client: Socket) => {
     const there = connect(port, '127.0.0.1');
     client.pipe(there);
+    client.on('data', (bytes: Buffer) => heard.push(bytes));
     for (const socket of [client, there]) socket.on('error', () => undefined);
     client.on('close', () => there.destroy());
-    dribble(there, client).catch(() => client.destroy());
+    pass(there, client).catch(() => client.destroy());
   });
 }
+
+/** Byte by byte, a turn of the event loop for each dozen. */
+const dribbling = (port: number) => between(port, dribble);
 
 async function dribble(from: Socket, to: Socket): Promise<void> {
   for await (const bytes of from as AsyncIterable<Buffer>) {
@@ -110,6 +118,75 @@ describe.each(Object.entries(SERVERS))('%s', (_, options) => {
 
 const record = (kind: number, ...bytes: number[]) =>
   Buffer.from([kind, 3, 3, bytes.length >> 8, bytes.length & 0xff, ...bytes]);
+const ASKS_AGAIN = 'cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c';
+const hello = (random: readonly number[]) => [2, 0, 0, 38, 3, 3, ...random, 0, 0x13, 1, 0];
+const ASKING_AGAIN = hello([...Buffer.from(ASKS_AGAIN, 'hex')]);
+
+function* recordsOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at + 5 <= bytes.length;) {
+    const end = at + 5 + bytes.readUInt16BE(at + 3);
+    yield bytes.subarray(at, end);
+    at = end;
+  }
+}
+
+/** @returns what hands on with a record more before the nth; in the clear each message has a record of its own */
+function withOneMore(nth: number, more: Buffer) {
+  return async (from: Socket, to: Socket): Promise<void> => {
+    let count = 0;
+    for await (const bytes of from as AsyncIterable<Buffer>)
+      for (const each of recordsOf(bytes))
+        for (const one of each[0] === 22 ? messagesOf(each.subarray(5)) : [each]) {
+          if (count === nth) to.write(more);
+          count += 1;
+          to.write(one);
+        }
+    to.end();
+  };
+}
+
+function* messagesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length;) {
+    const end = at + 4 + bytes.readUIntBE(at + 1, 3);
+    yield record(22, ...bytes.subarray(at, end));
+    at = end;
+  }
+}
+
+describe.each(Object.entries({ 'TLS 1.2': OF_12, 'TLS 1.3': OF_13 }))(
+  'too many certificates, in %s',
+  (_, of) => {
+    const records = [
+      [20],
+      [20, 1],
+      [21],
+      [21, 1, 90],
+      [22],
+      [22, 0, 0, 0, 0],
+      [22, ...ASKING_AGAIN],
+      [23],
+      [24],
+    ];
+    const places = records.flatMap(([kind = 0, ...said]) =>
+      [0, 1, 2].map((nth) => [nth, record(kind, ...said).toString('hex')] as const),
+    );
+
+    it.each(places)('are not taken with a record more before the one at %i: %s', async (nth, more) => {
+      const { server } = answering({ ...of, cert: `${RSA_CERTIFICATE}\n`.repeat(7) });
+      const heard: Buffer[] = [];
+      const port = await portOf(server);
+      await expect(
+        asked(await portOf(between(port, withOneMore(nth, Buffer.from(more, 'hex')), heard))),
+      ).rejects.toThrow();
+      // Who has taken them goes on: with keys in TLS 1.2, and with what is longer than a sealed alert in TLS 1.3.
+      const said = [...recordsOf(Buffer.concat(heard))].filter(
+        (each) => (each[0] === 22 && each[5] !== 1) || (each[0] === 23 && each.length > 5 + 24),
+      );
+      expect(said).toEqual([]);
+    });
+  },
+);
+
 const allOf = (...records: Buffer[]) => {
   const handshake = new ServerHandshake(1_000);
   handshake.add(Buffer.concat(records));
@@ -118,7 +195,7 @@ const allOf = (...records: Buffer[]) => {
   return Buffer.concat(released).length;
 };
 
-const ASKS_AGAIN = 'cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c';
+const HELLO_12 = record(22, ...hello(Array<number>(32).fill(1)));
 
 it.each([
   ['data in the clear', [record(23, 1, 2, 3)]],
@@ -128,10 +205,10 @@ it.each([
     'a hello of TLS 1.3 by its own version alone',
     [record(22, 2, 0, 0, 40, 3, 4, ...Array<number>(32).fill(1), 0, 0x13, 1, 0, 0, 0)],
   ],
-  [
-    'a hello that asks for another one, in no version',
-    [record(22, 2, 0, 0, 38, 3, 3, ...Buffer.from(ASKS_AGAIN, 'hex'), 0, 0x13, 1, 0), record(20, 1)],
-  ],
+  ['a hello that asks for another one, in no version', [record(22, ...ASKING_AGAIN), record(20, 1)]],
+  ['a record of nothing', [HELLO_12, record(20)]],
+  ['a change of ciphers that says something else', [HELLO_12, record(20, 2)]],
+  ['a change of ciphers that says more', [HELLO_12, record(20, 1, 1)]],
   ['records without end', Array<Buffer>(65).fill(record(21, 1, 0))],
   ['messages without end', [record(22, ...Array.from({ length: 17 }, () => [0, 0, 0, 0]).flat())]],
   ['a hello that is cut off', [record(22, 2, 0, 0, 1, 0)]],
@@ -142,6 +219,11 @@ it.each([
   ],
 ])('hands on no %s', (_, records) => {
   expect(() => allOf(...records)).toThrow();
+});
+
+it('hands on a hello of TLS 1.2, and what follows its change of ciphers', () => {
+  const sealed = record(22, 9, 9, 9);
+  expect(allOf(HELLO_12, record(20, 1), sealed)).toBe(HELLO_12.length + 6 + sealed.length);
 });
 
 it('hands on an alert, and holds a message until all of it has come', () => {

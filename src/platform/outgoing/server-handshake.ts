@@ -142,11 +142,15 @@ export class ServerHandshake {
 
   private read(record: Buffer): void {
     const kind = record[0];
+    // OpenSSL reads past it, whatever kind it says.
+    if (record.length === HEADER_BYTES) throw new NotLookedAt('says what is no handshake');
     if (kind === HANDSHAKE && this.stage === 'clear') return this.readMessages(record.subarray(HEADER_BYTES));
     if (kind === SEALED && this.keys) return this.readSealed(record, this.keys);
     const isBetween = this.begun.length === 0;
     if (kind === ALERT && isBetween) return;
-    if (kind !== CHANGE_CIPHER || !isBetween) throw new NotLookedAt('says what is no handshake');
+    const isChange =
+      kind === CHANGE_CIPHER && record.length === HEADER_BYTES + 1 && record[HEADER_BYTES] === 1;
+    if (!isChange || !isBetween) throw new NotLookedAt('says what is no handshake');
     // In TLS 1.2 what follows is sealed, and no certificate is taken any more; in 1.3 it means nothing.
     if (this.is12) this.stage = 'over';
   }

@@ -6,6 +6,7 @@ import type {
 } from '../../support/service/service-process.js';
 import { fillFreshIntents, refillBacklog } from '../fill.js';
 import type { Helper } from '../helper.js';
+import { profiled } from '../profile.js';
 import { type LoadShape, SERVICE_CORE, Stage } from '../stage.js';
 import type { Row } from '../table.js';
 import {
@@ -168,7 +169,9 @@ interface Sent {
 async function arrived(receiver: Helper, expected: number, of: Parameters<typeof spent>[0]): Promise<Sent> {
   const begun = await receiver.call<Arrivals>('whenArrived', Math.ceil(expected / 10));
   const before = await spent(of);
-  const { count, refused, tenth, tenthMs, lastMs } = await receiver.call<Arrivals>('whenArrived', expected);
+  const { count, refused, tenth, tenthMs, lastMs } = await profiled(of.service, () =>
+    receiver.call<Arrivals>('whenArrived', expected),
+  );
   // Of a handful all are there before the service says that it is ready.
   const cpu = costOfEach(before, await spent(of), Math.max(1, count - begun.count));
   if (refused > 0) throw new Error(`${refused} deliveries did not verify`);

@@ -129,7 +129,7 @@ const SECURE = { key: KEY, cert: CERTIFICATE };
 /** Of an answer without one byte: the shortest ticket has 18, and behind the first record of 16 KiB that has many no part is read. */
 const MOST_SESSIONS = 1_000;
 /** Of the four thousand that one record asks for. */
-const MOST_HANDSHAKES = 4;
+const MOST_HANDSHAKES = 2;
 
 let helper: Helper;
 let receivers: readonly HostileReceiver[];
