@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startCluster } from '../support/database/cluster.js';
 import { canPin } from '../support/service/cores.js';
@@ -23,7 +24,7 @@ import { search } from './rows/search-rows.js';
 import { standby } from './rows/standby-rows.js';
 import { start } from './rows/start-rows.js';
 import { watched } from './rows/watched-rows.js';
-import { Stage } from './stage.js';
+import { commitOf, Stage } from './stage.js';
 import { markdown, type Row } from './table.js';
 
 /** In the order of the table. */
@@ -97,7 +98,11 @@ export async function measure(
 export async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
-    options: { quick: { type: 'boolean', default: false }, repeats: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      repeats: { type: 'string' },
+      out: { type: 'string' },
+    },
     allowPositionals: true,
   });
   const possible = Stage.beside === undefined ? Object.keys(MEASURES) : BESIDE_ANOTHER;
@@ -109,15 +114,24 @@ export async function main(args: string[]): Promise<void> {
     throw new Error(`No such row${where}: ${unknown.join(', ')}. There are: ${possible.join(', ')}`);
   }
   const repeats = Number(values.repeats ?? (values.quick ? 1 : REPEATS));
+  if (!Number.isInteger(repeats) || repeats < 1) throw new Error('--repeats is a number, 1 or more.');
   Stage.takeCores();
   const head = machine();
   const stopCluster = await startCluster(true);
   try {
     const rows = await measure(names, values.quick, repeats, (text) => process.stderr.write(`${text}\n`));
-    process.stdout.write(`${head}; median of ${repeats}\n\n${markdown(rows)}\n`);
+    const text = `${head}; median of ${repeats}\n\n${markdown(rows)}\n`;
+    if (values.out === undefined) process.stdout.write(text);
+    else keep(values.out, `npm run bench -- ${args.join(' ')}`, text);
   } finally {
     await stopCluster();
   }
+}
+
+/** At the end alone: what was kept before stays until there is something instead. */
+function keep(file: string, command: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `\`${command}\`: ${text}`);
 }
 
 /** What is measured and on what, and how busy that was before. */
@@ -126,6 +140,5 @@ export function machine(): string {
     ? 'the service or its rival has core 0; PostgreSQL, load and receiver share core 1'
     : 'nothing is bound to a core';
   const { model = 'unknown processor' } = cpus()[0] ?? {};
-  const commit = spawnSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).stdout?.trim();
-  return `${commit || 'no repository'}; ${cpus().length} × ${model}, Node ${process.version}; ${cores}; load before: ${loadavg()[0]!.toFixed(1)}`;
+  return `${commitOf('.')}; ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${model}, Node ${process.version}; ${cores}; load before: ${loadavg()[0]!.toFixed(1)}`;
 }

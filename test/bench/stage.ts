@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { Pool } from 'pg';
 import { createDatabaseOf, createTestDatabase } from '../support/database/database.js';
 import { moveToCore } from '../support/service/cores.js';
@@ -176,6 +177,12 @@ export async function untilSteady(
     if (isSteady) break;
   }
   return last;
+}
+
+/** @returns of a checkout, with `-dirty` where something was changed since */
+export function commitOf(folder: string): string {
+  const asked = spawnSync('git', ['describe', '--always', '--dirty'], { cwd: folder, encoding: 'utf8' });
+  return asked.stdout?.trim() || 'no repository';
 }
 
 /** Headers of a merchant's request, on one connection. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type {
   ProcessShop,
@@ -7,11 +8,14 @@ import type {
 import type { Helper } from './helper.js';
 import { profiled } from './profile.js';
 import { runtime, serverCpuMs } from './runtime.js';
-import { type Load, type LoadShape, Stage } from './stage.js';
+import { commitOf, type Load, type LoadShape, Stage } from './stage.js';
 import type { Row } from './table.js';
 
 export const CONNECTIONS = 16;
-export const OTHER = 'the other checkout';
+/** What another checkout is called in the table: by its commit, where it is one. */
+export const OTHER = Stage.beside === undefined ? 'the other checkout' : commitOf(Stage.beside);
+/** Until what stood still has done what waited for it. */
+const CATCHING_UP_MS = 1_000;
 
 /** A built service with a shop. */
 export interface Subject {
@@ -142,12 +146,30 @@ export function loadsOf<Made extends Subject>(
   });
 }
 
-/** The same of each subject. */
-export function eachOf<Made, One>(
-  [ours, ...others]: readonly [Made, ...Made[]],
+/** The same of each subject, while the services of the others stand still. */
+export function eachOf<Made extends Subject, One>(
+  all: readonly [Made, ...Made[]],
   run: (made: Made) => Promise<One>,
 ): Runs<One> {
-  return [() => run(ours), ...others.map((made) => () => run(made))];
+  const [ours, ...others] = all;
+  const alone = (made: Made) => () =>
+    whileStill(
+      all.filter((each) => each !== made),
+      () => run(made),
+    );
+  return [alone(ours), ...others.map(alone)];
+}
+
+/** What they do at rest, in their processes and in PostgreSQL, would be taken for that of whoever is measured. */
+async function whileStill<One>(others: readonly Subject[], run: () => Promise<One>): Promise<One> {
+  if (others.length === 0) return run();
+  for (const { service } of others) service.signal('SIGSTOP');
+  try {
+    return await run();
+  } finally {
+    for (const { service } of others) service.signal('SIGCONT');
+    await sleep(CATCHING_UP_MS);
+  }
 }
 
 /** @param run of so many requests, and a tenth of them to warm up */

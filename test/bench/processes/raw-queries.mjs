@@ -1,7 +1,7 @@
 // The ceilings of what the API and the pages do: `pg` alone, with the same number of connections and nothing around it, and
 // Express alone.
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import pg from 'pg';
 import { answerCalls, percentile } from './calls.mjs';
@@ -66,6 +66,18 @@ async function measure({ databaseUrl, connections, requests }, queryOf) {
   };
 }
 
+/** As `src/platform/http/server.ts` has them. */
+function ownMessagesOf(app) {
+  const own = (Message, prototype) => {
+    const Own = class extends Message {};
+    Object.setPrototypeOf(Own.prototype, prototype);
+    return Own;
+  };
+  const [Request, Response] = [own(IncomingMessage, app.request), own(ServerResponse, app.response)];
+  [app.request, app.response] = [Request.prototype, Response.prototype];
+  return /** @type {any} */ ({ IncomingMessage: Request, ServerResponse: Response });
+}
+
 let server = null;
 const listening = () =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server.address().port)));
@@ -98,9 +110,10 @@ answerCalls({
     });
     return listening();
   },
-  /** The framework alone. @returns its port */
-  async express() {
-    server = createServer(express().get('/', (_request, response) => response.json({ ok: true })));
+  /** The framework alone. @param isOwn its messages are its own from their birth (ADR 91) @returns its port */
+  async express(isOwn) {
+    const app = express().get('/', (_request, response) => response.json({ ok: true }));
+    server = createServer(isOwn ? ownMessagesOf(app) : {}, app);
     return listening();
   },
 });

@@ -236,7 +236,7 @@ async function telling(stage: Stage, perSecond: number, chain?: ServiceProcessOp
     await receiver.call('whenArrived', requests);
     return latencies(pool, await receiver.call<Record<string, number>>('times'));
   };
-  const run = (each: Subject) => stage.run(load, shapeOf(each));
+  const run = (each: Subject) => profiled(each.service, () => stage.run(load, shapeOf(each)));
   for (const each of all) await told(each, () => stage.run(load, { ...shapeOf(each), perSecond: 0 }));
   return { all, run, told, shapeOf };
 }

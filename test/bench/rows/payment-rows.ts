@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from 'viem';
 import { COUNTED_BLOCKS } from '../../../src/config/depths.js';
 import { startTestAnvil, type TestAnvil } from '../../support/nodes/anvil.js';
+import { profiled } from '../profile.js';
 import type { Stage } from '../stage.js';
 import type { Row } from '../table.js';
-import { type Cost, costOfEach, OTHER, spent, type Subject, subjects } from '../turns.js';
+import { type Cost, costOfEach, eachOf, OTHER, spent, type Subject, subjects } from '../turns.js';
 import { transfer } from './chains-rows.js';
 import { pickedIntent } from './checkout-rows.js';
 
@@ -26,26 +27,29 @@ export async function payment(stage: Stage): Promise<Row[]> {
   const all = await subjects(
     stage,
     { chain: anvil },
-    () => Promise.resolve({ costs: [] as Cost[], buyers: 0 }),
+    () => Promise.resolve({ buyers: 0 }),
     `http://127.0.0.1:${port}/hook`,
   );
+  const runs = eachOf(all, (each) => costOf(each, anvil, batches));
   // A process that has just started still compiles.
-  for (const each of all) await costOf(each, anvil, batches);
-  for (let i = 0; i < stage.repeats; i += 1)
-    for (const each of all) each.costs.push(await costOf(each, anvil, batches));
-  const [ours, beside] = all;
+  for (const run of runs) await run();
+  const [ours = [], beside] = runs.map((): Cost[] => []);
+  for (let i = 0; i < stage.repeats; i += 1) {
+    ours.push(await runs[0]());
+    beside?.push(await runs[1]!());
+  }
   const row = (what: string, of: (cost: Cost) => number | null): Row => {
     const known = (costs: readonly Cost[]) => costs.flatMap((cost) => of(cost) ?? []);
     return {
       name: `a payment, created, paid, settled and told of: ${what}`,
       unit: 'ms',
-      values: known(ours.costs),
-      ceiling: beside ? { what: OTHER, values: known(beside.costs) } : null,
+      values: known(ours),
+      ceiling: beside ? { what: OTHER, values: known(beside) } : null,
     };
   };
   const rows = [
     row('processor', ({ service }) => service),
-    // With what the other checkout asks of it meanwhile, and this row itself.
+    // With what this row itself asks.
     row("PostgreSQL's processor", ({ server }) => server),
   ];
   return rows.filter(({ values }) => values.length > 0);
@@ -57,9 +61,20 @@ async function costOf(
   anvil: TestAnvil,
   batches: number,
 ): Promise<Cost> {
-  const { service, key, pool } = subject;
+  const { service } = subject;
   await untilNothingIsLeft(subject, anvil);
   const before = await spent(subject);
+  const paid = await profiled(service, () => untilPaidAndFinal(subject, anvil, batches));
+  return costOfEach(before, await spent(subject), paid);
+}
+
+/** @returns how many */
+async function untilPaidAndFinal(
+  subject: Subject & { buyers: number },
+  anvil: TestAnvil,
+  batches: number,
+): Promise<number> {
+  const { service, key, pool } = subject;
   const paid: string[] = [];
   for (let batch = 0; batch < batches; batch += 1) {
     const buyers = Array.from({ length: AT_ONCE }, () => (subject.buyers += 1));
@@ -76,7 +91,7 @@ async function costOf(
                          + (SELECT count(*) FROM delivery WHERE state <> 'delivered')::int AS open`;
   await mineUntilNone(subject, anvil, untold, [paid]);
   await untilNothingIsLeft(subject, anvil);
-  return costOfEach(before, await spent(subject), paid.length);
+  return paid.length;
 }
 
 /** Nothing gets deeper any more, and all that did is decided: what is asked from here on is for nothing that came before. */

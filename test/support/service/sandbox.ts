@@ -8,6 +8,8 @@ import { stablePort } from '../servers/ports.js';
 import { eventually } from '../servers/receiver.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
+/** Before Jest's own limit, which would not say what was printed. A start took 46 s beside eleven other processes that had work. */
+const HANGS_AFTER_MS = 280_000;
 
 /** The built product as `npm start` runs it, on a data folder and ports of its own. */
 export class SandboxProcess {
@@ -37,9 +39,13 @@ export class SandboxProcess {
       stream.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     }
     await eventually(
-      () => this.isReady(),
-      (ready) => ready || child.exitCode !== null,
-      120_000,
+      async () => ({
+        isReady: await this.isReady(),
+        hasEnded: child.exitCode !== null,
+        printed: this.output,
+      }),
+      ({ isReady, hasEnded }) => isReady || hasEnded,
+      HANGS_AFTER_MS,
     );
     if (child.exitCode !== null) throw new Error(`the sandbox did not start:\n${this.output}`);
     return readSandboxFile(this.dataDir);

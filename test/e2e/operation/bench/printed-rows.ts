@@ -27,9 +27,15 @@ export const PRINTED = {
       ...atOnce(what),
       `${what}, one alone`,
     ]),
-    express: ['node:http alone', 'checkout page', 'health/live', 'read', 'create', 'list of 20'].map(
-      (what) => `${what}, beside Express`,
-    ),
+    express: [
+      'node:http alone',
+      'Express with messages of its own from birth',
+      'checkout page',
+      'health/live',
+      'read',
+      'create',
+      'list of 20',
+    ].map((what) => `${what}, beside Express`),
     search: [
       'a word that all have',
       'two words that half have',
