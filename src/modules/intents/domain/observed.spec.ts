@@ -37,6 +37,12 @@ describe('money that takes the place of other money', () => {
     expect([firstObservedAt(heir), whollyObservedAt(heir)]).toEqual([at(1), at(20)]);
   });
 
+  it('counts the same in whichever order that is told', () => {
+    const turned = sent('d', 70n, 20, 'xy', inPlaceOf(two, one));
+    expect([0, 1, 2].map((minute) => sumCountingBy([turned], at(minute)))).toEqual([0n, 60n, 70n]);
+    expect([firstObservedAt(turned), whollyObservedAt(turned)]).toEqual([at(1), at(2)]);
+  });
+
   it('counts for no more than its own amount', () => {
     const less = sent('d', 65n, 20, 'xy', inPlaceOf(one, two));
     expect(inTime(less)).toBe(65n);
@@ -52,6 +58,8 @@ describe('money that takes the place of other money', () => {
   it('hands on through a chain no more than each of its links held', () => {
     const link = sent('link', 40n, 20, 'x', inPlaceOf(one));
     expect(inTime(sent('d', 100n, 30, 'x', inPlaceOf(link)))).toBe(40n);
+    const whole = sent('d', 40n, 30, 'x', inPlaceOf(link));
+    expect([firstObservedAt(whole), whollyObservedAt(whole)]).toEqual([at(1), at(1)]);
   });
 
   it('hands on what it was in time itself, beyond what it had taken the place of', () => {

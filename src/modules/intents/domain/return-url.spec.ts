@@ -31,6 +31,7 @@ describe('returnUrlFlaw', () => {
     'https://shop.example/ü',
     'https://shop.example/?q=🧀',
     'https://shop.example/\x7f',
+    'xhttps://shop.example/',
     'https://shop.example/?status=mine',
     'https://shop.example/?a=b&service_intent=',
     'https://shop.example/?st%61tus=mine',

@@ -148,6 +148,11 @@ describe('the most that can still turn out to be there', () => {
     expect(possible(...circle, of('0xc', 100n))).toBe(100n);
   });
 
+  it('is what came back beside what it is said to have been replaced by', () => {
+    const back = moved({ txid: '0xa', amountAtoms: 100n, replacedBy: '0xb', superseded: false });
+    expect(possible(back, of('0xc', 10n, '0xd'), of('0xb', 60n))).toBe(170n);
+  });
+
   it('counts what was replaced by a transaction that pays nothing here', () => {
     expect(possible(of('0xa', 100n, '0xelsewhere'))).toBe(100n);
   });

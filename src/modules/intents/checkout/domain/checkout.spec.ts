@@ -18,6 +18,7 @@ import type { Transfer } from '../../../chains/chains.types.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import {
   checkoutQuote,
+  droppedTransfers,
   isWithheld,
   mayCancel,
   maySwitch,
@@ -51,6 +52,31 @@ describe('what a reorganisation has taken out', () => {
     expect(withheld('pending', [paid(50_000_000n)])).toBe(false);
     expect(withheld('pending', [gone(60), paid(50_000_000n)])).toBe(false);
     expect(withheld('confirmed', [gone(60)])).toBe(true);
+    expect(withheld('confirmed', [paid(50_000_000n)])).toBe(false);
+  });
+
+  it('is said where a part is gone, and of what was only seen no more once that is over', () => {
+    expect(withheld('pending', [gone(1), paid(20_000_000n)])).toBe(true);
+    expect(withheld('pending', [gone(60)])).toBe(false);
+    expect(withheld('pending', [])).toBe(false);
+  });
+});
+
+describe('what was seen for a failed payment and is gone', () => {
+  const gone = missing(at(-60_000), { amountAtoms: 50_000_000n });
+  const dropped = (status: Intent['status'], transfers: readonly Transfer[], shown: Quote | null = fifty) =>
+    droppedTransfers(intent({ status }), shown, factsOf(transfers, { syncedAt: EXPIRES }));
+
+  it('is told once it has failed', () => {
+    expect(dropped('failed', [gone])).toEqual([gone]);
+    expect(dropped('pending', [gone])).toEqual([]);
+    expect(dropped('failed', [gone], null)).toEqual([]);
+  });
+
+  it('is nothing that is there, nor of another price, nor our own', () => {
+    const others = [paid(20_000_000n), transfer({ asset: 'ETH', address: '0xcd' }), { ...gone, own: true }];
+    expect(dropped('failed', [...others, gone])).toEqual([gone]);
+    expect(dropped('failed', others)).toEqual([]);
   });
 });
 
@@ -134,6 +160,13 @@ describe('the page of a quote', () => {
     // CHF 500 wait for the next tier.
     expect(ended(14)).toMatchObject({ received: amountOf('500', 6), excess: null });
     expect(ended(15)).toMatchObject({ received: amountOf('500', 6), excess: amountOf('450', 6) });
+  });
+
+  it('of an ended one says that it was too much once all of it is final', () => {
+    const parts = [paid(500_000_000n), paid(10_000_000n, { blockHeight: 13 })];
+    const ended = (height: number) => page({ status: 'settled' }, parts, { height });
+    expect(ended(15)).toMatchObject({ received: amountOf('510', 6), excess: null });
+    expect(ended(18)).toMatchObject({ received: amountOf('510', 6), excess: amountOf('460', 6) });
   });
 
   it('of an ended one has nothing that is neither on the chain nor on its way', () => {

@@ -25,6 +25,13 @@ it('what is on its way back waits for no decision, though it is still in the que
   expect(waiting()).toEqual([leaving, other]);
   expect(waiting(leaving!)).toEqual([other]);
   expect(waiting(leaving!, other!)).toEqual([]);
+  expect(waitingOf(null, judged, places, [])).toEqual([]);
+});
+
+it('what lay there before the buyer had the address waits for no decision of theirs', () => {
+  const before = transfer({ blockHeight: 1, beforeIssue: true });
+  const judged = { intent: intent({ status: 'expired' }), quotes: [quote()], facts: factsOf([before]) };
+  expect(waitingOf({ transfers: [before.id] }, judged, places, [])).toEqual([]);
 });
 
 it('strays are what was sent for an intent and is of none of its quotes, wherever it came', () => {

@@ -97,6 +97,12 @@ describe('money that nobody mined for longer than a day after the window', () =>
   ];
   const onePercent = { ...NONE, acceptShortBps: 100 };
 
+  it('is all of it: one part that waited is enough', () => {
+    const part = sent(20_000_000n, -1);
+    expect(ruleOf(onePercent, [part, ...waited(DAY, 29_500_000n)])).toBe('short');
+    expect(ruleOf(onePercent, [part, ...waited(DAY + 1, 29_500_000n)])).toBeNull();
+  });
+
   it('is not too little alone, to the last millisecond', () => {
     expect(ruleOf(onePercent, waited(DAY))).toBe('short');
     expect(ruleOf(onePercent, waited(DAY + 1))).toBeNull();

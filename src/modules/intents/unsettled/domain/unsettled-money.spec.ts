@@ -53,6 +53,20 @@ describe('money of an intent that has ended is announced', () => {
     expect(told([late], { covered: new Set([late.id]) })).toEqual([[late.id, 100n, 'late']]);
   });
 
+  it('as what was dismissed then, by what had been neither told nor settled', () => {
+    const [first, second] = [60n, 40n].map((amountAtoms) =>
+      transfer({ amountAtoms, firstSeenAt: at(1), blockTime: at(1) }),
+    );
+    const covered = new Set([first!.id, second!.id]);
+    expect(told([first!, second!], { covered })).toEqual([
+      [first!.id, 60n, 'late'],
+      [second!.id, 40n, 'late'],
+    ]);
+    expect(told([first!, second!], { covered, announced: new Set([first!.id]) })).toEqual([
+      [second!.id, 40n, 'underpaid'],
+    ]);
+  });
+
   it('by what is open: what was dealt with makes no price whole', () => {
     const [dismissed, later] = [60n, 40n].map((amountAtoms) => transfer({ amountAtoms }));
     const given = { announced: new Set([dismissed!.id]), covered: new Set([dismissed!.id]) };
