@@ -115,6 +115,7 @@ export async function main(args: string[]): Promise<void> {
   }
   const repeats = Number(values.repeats ?? (values.quick ? 1 : REPEATS));
   if (!Number.isInteger(repeats) || repeats < 1) throw new Error('--repeats is a number, 1 or more.');
+  if (values.out !== undefined) mkdirSync(dirname(values.out), { recursive: true });
   Stage.takeCores();
   const head = machine();
   const stopCluster = await startCluster(true);
@@ -122,16 +123,17 @@ export async function main(args: string[]): Promise<void> {
     const rows = await measure(names, values.quick, repeats, (text) => process.stderr.write(`${text}\n`));
     const text = `${head}; median of ${repeats}\n\n${markdown(rows)}\n`;
     if (values.out === undefined) process.stdout.write(text);
-    else keep(values.out, `npm run bench -- ${args.join(' ')}`, text);
+    // At the end alone: what was kept before stays until there is something instead.
+    else writeFileSync(values.out, `\`${asked(args)}\`: ${text}`);
   } finally {
     await stopCluster();
   }
 }
 
-/** At the end alone: what was kept before stays until there is something instead. */
-function keep(file: string, command: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `\`${command}\`: ${text}`);
+/** The command by which it can be measured again. */
+function asked(args: readonly string[]): string {
+  const settings = Object.entries(process.env).filter(([name]) => name.startsWith('BENCH_'));
+  return [...settings.map(([name, value]) => `${name}=${value}`), 'npm run bench --', ...args].join(' ');
 }
 
 /** What is measured and on what, and how busy that was before. */

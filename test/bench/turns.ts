@@ -12,7 +12,7 @@ import { commitOf, type Load, type LoadShape, Stage } from './stage.js';
 import type { Row } from './table.js';
 
 export const CONNECTIONS = 16;
-/** What another checkout is called in the table: by its commit, where it is one. */
+/** What another checkout is called in the table: by its commit. */
 export const OTHER = Stage.beside === undefined ? 'the other checkout' : commitOf(Stage.beside);
 /** Until what stood still has done what waited for it. */
 const CATCHING_UP_MS = 1_000;
@@ -152,12 +152,12 @@ export function eachOf<Made extends Subject, One>(
   run: (made: Made) => Promise<One>,
 ): Runs<One> {
   const [ours, ...others] = all;
-  const alone = (made: Made) => () =>
+  const undisturbed = (made: Made) => () =>
     whileStill(
       all.filter((each) => each !== made),
       () => run(made),
     );
-  return [alone(ours), ...others.map(alone)];
+  return [undisturbed(ours), ...others.map(undisturbed)];
 }
 
 /** What they do at rest, in their processes and in PostgreSQL, would be taken for that of whoever is measured. */

@@ -18,7 +18,7 @@ import { TlsRecords } from './tls-records.js';
 const MAX_HANDSHAKE_BYTES = 32 * 1024;
 /**
  * A server of TLS 1.2 may ask for another, and some go on when it is refused. Four bytes ask: a record has four thousand of them, and each
- * has its certificates looked at anew.
+ * has its certificates looked at anew. With the first.
  */
 const MAX_HANDSHAKES = 2;
 /** Tickets and new keys, what frames the answers, and what is not decrypted yet: of that up to three records. */

@@ -24,9 +24,10 @@ const LONG_TAG = 0x1f;
 /** By their places: what is optional, or one of several. */
 const [FIRST, UNIQUE_1, UNIQUE_2, EXTENSIONS] = [0xa0, 0x81, 0x82, 0xa3];
 const VERSION = FIRST;
-const POINT_ISSUER = 0xa2;
+/** Of a place where revocations are: for which reasons, and by whom. */
+const POINT_OTHERS = [0x81, 0xa2];
 /** Object identifiers of extensions (RFC 5280, 4.2.1). */
-const OTHER_NAMES = '551d11';
+const ALTERNATIVE_NAMES = '551d11';
 const NAME_CONSTRAINTS = '551d1e';
 const DISTRIBUTION_POINTS = '551d1f';
 /** Blocks of addresses and of systems (RFC 3779), each of which OpenSSL looks for among the signer's: no server of the web has them. */
@@ -105,7 +106,7 @@ interface Compared {
 /**
  * What OpenSSL decodes, compares and verifies costs it milliseconds for each certificate, by what stands in it: 0.3 s where the key
  * brings a curve of its own, seconds where a thousand places to find revocations are said in terms of a name with a thousand parts. So
- * before it has them there are few, their keys are of kinds that cost a millisecond at most, and what is long in none is short.
+ * before it has them there are few, their keys are of kinds that cost a millisecond at most, and all else that a server could make long is short.
  * @param certificates as DER, the server's own first
  * @throws NotLookedAt where one is beyond that, or there are too many
  */
@@ -158,7 +159,7 @@ function limitExtension(extension: Der, compared: Compared): void {
   const kind = hex(extension.next(OBJECT_ID));
   if (extension.peek() === BOOLEAN) extension.next();
   const { content } = extension.next(OCTETS);
-  if (kind === OTHER_NAMES) compared.names += content.length;
+  if (kind === ALTERNATIVE_NAMES) compared.names += content.length;
   if (kind === NAME_CONSTRAINTS) compared.constraints += content.length;
   if (kind === DISTRIBUTION_POINTS) limitPoints(new Der(content).inside(SEQUENCE));
   if (BLOCKS.includes(kind)) throw new NotLookedAt('says blocks of addresses');
@@ -171,8 +172,7 @@ function limitPoints(points: Der): void {
     const point = points.inside(SEQUENCE);
     if (point.peek() === FIRST && point.inside(FIRST).next().tag !== FIRST)
       throw new NotLookedAt('says where revocations are in terms of a name');
-    // For which reasons; by whom.
-    for (const other of [UNIQUE_1, POINT_ISSUER]) if (point.peek() === other) point.next();
+    for (const other of POINT_OTHERS) if (point.peek() === other) point.next();
     if (!point.isAtEnd) throw new NotLookedAt('is no certificate');
   }
 }

@@ -4,6 +4,7 @@ import { limitCertificates, NotLookedAt } from './certificate-limits.js';
 /** Kinds of records (RFC 8446, 5.1). */
 const [CHANGE_CIPHER, ALERT, HANDSHAKE, SEALED] = [20, 21, 22, 23];
 const HEADER_BYTES = 5;
+const NOTHING = Buffer.alloc(0);
 /** Of the bytes of a sealed record. */
 const TAG_BYTES = 16;
 const MAX_RECORD_BYTES = 16 * 1024 + 256;
@@ -55,7 +56,7 @@ export class ServerHandshake {
   /** Of what came, before it is worth a look. */
   private neededBytes = HEADER_BYTES;
   /** Of messages that have begun and whose end has not come, with the records that they are in. */
-  private begun: Buffer = Buffer.alloc(0);
+  private begun: Buffer = NOTHING;
   private held: Buffer[] = [];
   private stage: 'clear' | 'sealed' | 'over' = 'clear';
   private is12 = false;
@@ -105,6 +106,8 @@ export class ServerHandshake {
       if (this.begun.length > 0) continue;
       const released = Buffer.concat(this.held);
       this.held = [];
+      // Not a part of what came, which it would keep.
+      this.begun = NOTHING;
       return released;
     }
   }
@@ -127,7 +130,7 @@ export class ServerHandshake {
   }
 
   private joined(): Buffer {
-    const [first = Buffer.alloc(0)] = this.came;
+    const [first = NOTHING] = this.came;
     const came = this.came.length > 1 ? Buffer.concat(this.came) : first;
     this.came = [came];
     return came;
@@ -135,7 +138,7 @@ export class ServerHandshake {
 
   private take(bytes: number): Buffer {
     const came = this.joined();
-    this.came = [came.subarray(bytes)];
+    this.came = came.length > bytes ? [came.subarray(bytes)] : [];
     this.cameBytes -= bytes;
     return came.subarray(0, bytes);
   }

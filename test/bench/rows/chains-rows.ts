@@ -7,6 +7,7 @@ import type { ServiceProcess } from '../../support/service/service-process.js';
 import type { Helper } from '../helper.js';
 import { SERVICE_CORE, Stage } from '../stage.js';
 import { median, type Row } from '../table.js';
+import { OTHER } from '../turns.js';
 import { pickedIntent } from './checkout-rows.js';
 
 /** Every so many blocks there are payments. */
@@ -86,11 +87,10 @@ export async function chains(stage: Stage): Promise<Row[]> {
     row('watcher, block to status', 'ms', shown, 'one block asked for, one row committed', asked),
   ];
   if (!theirs) return rows;
-  const other = 'the other checkout';
   return [
     ...rows,
-    row('watcher, blocks while catching up', '/s', caughtUp, other, perSecond.get(theirs)!),
-    row('watcher, block to status', 'ms', shown, other, statusMs.get(theirs)!),
+    row('watcher, blocks while catching up', '/s', caughtUp, OTHER, perSecond.get(theirs)!),
+    row('watcher, block to status', 'ms', shown, OTHER, statusMs.get(theirs)!),
   ];
 }
 

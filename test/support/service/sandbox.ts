@@ -41,13 +41,13 @@ export class SandboxProcess {
     await eventually(
       async () => ({
         isReady: await this.isReady(),
-        hasEnded: child.exitCode !== null,
+        hasEnded: this.hasEnded,
         printed: this.output,
       }),
       ({ isReady, hasEnded }) => isReady || hasEnded,
       HANGS_AFTER_MS,
     );
-    if (child.exitCode !== null) throw new Error(`the sandbox did not start:\n${this.output}`);
+    if (this.hasEnded) throw new Error(`the sandbox did not start:\n${this.output}`);
     return readSandboxFile(this.dataDir);
   }
 
