@@ -49,14 +49,17 @@ export class AlertsJobs implements OnModuleInit {
   async sendNext(channel: Channel): Promise<boolean> {
     const notice = await this.notices.claim(channel);
     if (!notice) return false;
+    let isSent: boolean;
     try {
-      const isSent = await this.send(notice);
-      await (isSent ? this.notices.sent(notice) : this.notices.drop(notice));
+      isSent = await this.send(notice);
     } catch (error) {
       const { alert, attempts } = notice;
       const waitMs = this.waitAfter(error, attempts, { alertId: alert.id, channel });
       await (waitMs === null ? this.notices.drop(notice) : this.notices.retryIn(waitMs, notice));
+      return true;
     }
+    // Where this fails it was sent all the same: once its lease is over it goes again.
+    await (isSent ? this.notices.sent(notice) : this.notices.drop(notice));
     return true;
   }
 
@@ -64,13 +67,15 @@ export class AlertsJobs implements OnModuleInit {
   async sendCollected(): Promise<boolean> {
     const mail = await this.mails.claimCollected();
     if (!mail) return false;
+    let isSent: boolean;
     try {
-      const isSent = await this.mail.sendCollected(mail);
-      await (isSent ? this.mails.sent(mail) : this.mails.drop(mail));
+      isSent = await this.mail.sendCollected(mail);
     } catch (error) {
       const waitMs = this.waitAfter(error, mail.attempts, { mailId: mail.id, channel: 'mail' });
       await (waitMs === null ? this.mails.drop(mail) : this.mails.retryIn(waitMs, mail));
+      return true;
     }
+    await (isSent ? this.mails.sent(mail) : this.mails.drop(mail));
     return true;
   }
 

@@ -12,7 +12,7 @@ import { Retention } from '../retention/retention.js';
 import type { SealedColumns } from '../secrets/sealed-columns.js';
 import { SecretBox } from '../secrets/secret-box.js';
 import { type ClaimedMail, OutgoingMailsRepository } from './data/outgoing-mails.repository.js';
-import { Mailer } from './mailer.js';
+import { isRefused, Mailer } from './mailer.js';
 
 /** Nobody reads theirs faster. */
 const EVERY_MS = 2_000;
@@ -115,10 +115,12 @@ export class MailOutbox implements OnModuleInit {
     try {
       const { subject, text } = worded(mail, this.box.open(mail.sealedText, placeOf(mail.id)));
       await this.mailer.send({ to: [mail.recipient], subject, text, language: mail.language, id: mail.id });
-      await this.end(mail, true);
     } catch (error) {
       await this.failed(mail, error);
+      return true;
     }
+    // Where this fails it was sent all the same: once its lease is over it goes again, by the same id.
+    await this.end(mail, true);
     return true;
   }
 
@@ -130,16 +132,15 @@ export class MailOutbox implements OnModuleInit {
     const { id, attempts } = mail;
     // Not the error itself: a mail server's answer quotes addresses.
     const { code, responseCode } = fieldsOf(error);
-    const isRefused = typeof responseCode === 'number' && responseCode >= 500;
-    const isLast = isRefused || attempts >= MAX_ATTEMPTS;
+    const isLast = isRefused(error) || attempts >= MAX_ATTEMPTS;
     this.logger.warn({ mailId: id, attempts, code, responseCode, isLast }, 'mail not sent');
     if (isLast) return this.end(mail, false);
     await this.rows.retryIn(exponentialWaitMs(attempts - 1, FIRST_WAIT_MS, LONGEST_WAIT_MS), mail);
   }
 
   private async end(mail: ClaimedMail, isSent: boolean): Promise<void> {
-    this.mails.inc({ outcome: isSent ? 'sent' : 'given-up' });
     await this.rows.end(mail, isSent);
+    this.mails.inc({ outcome: isSent ? 'sent' : 'given-up' });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config, type MailConfig } from '../../config/config.types.js';
+import { fieldsOf } from '../../kernel/error-fields.js';
 import type { Language } from '../../kernel/text/staff-languages.js';
 import { checkedIdentity, TLS_LIMITS } from '../outgoing/bounded-tls.js';
 import { type LetterHead, letterHtml, LOGO_CID } from './letter-html.js';
@@ -43,7 +44,8 @@ export class Mailer {
   }
 
   /**
-   * @returns the addresses that the server refused while it took the mail for others
+   * @returns the addresses for which the server wants it later, while it took it for others. Those that it never takes it
+   *   for are left out
    * @throws Error when it was not configured, not reached, or took the mail for nobody
    */
   async send({
@@ -54,12 +56,12 @@ export class Mailer {
     head,
     logo,
     id,
-  }: OutgoingMail): Promise<{ rejected: readonly string[] }> {
+  }: OutgoingMail): Promise<{ deferred: readonly string[] }> {
     if (!this.mail) throw new Error('no SMTP server is configured');
     const { from } = this.mail;
     const host = from.replace(/^.*@|>$/g, '');
     const transport = await transportOf(this.mail);
-    const { rejected } = await transport.sendMail({
+    const { rejectedErrors = [] } = await transport.sendMail({
       from,
       to: [...to],
       subject: oneLine(subject),
@@ -70,8 +72,24 @@ export class Mailer {
       // Out-of-office answers to a machine help nobody.
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
-    return { rejected };
+    const deferred = to.filter((address) =>
+      rejectedErrors.some((error) => error.recipient === address && !isRefused(error)),
+    );
+    return { deferred };
   }
+}
+
+/** By RFC 3463: there is no such mailbox or domain, its name is none, it takes no mail, or it takes none any more. */
+const NO_MAILBOX = /^55\d[ -]5\.(1\.([1236]|10)|2\.1)\b/;
+
+/**
+ * Whether a server says that there is no such mailbox. Whatever else it refuses for good (RFC 5321, 4.2.1: `5xx`), the sender,
+ * their password, this machine's address, what a mail says, somebody mends, or a second try shows.
+ */
+export function isRefused(error: unknown): boolean {
+  const { command, response } = fieldsOf(error);
+  const isOfRecipient = command === 'RCPT TO' || command === 'DATA';
+  return isOfRecipient && typeof response === 'string' && NO_MAILBOX.test(response);
 }
 
 /** For one mail, which has one connection. */

@@ -15,7 +15,7 @@ import { disc, pngOf } from '../../support/browser/logo.js';
 import { Staff } from '../../support/dashboard/staff.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { by } from '../../support/intents/by.js';
-import { MailServer } from '../../support/servers/mail-server.js';
+import { MailServer, mailText } from '../../support/servers/mail-server.js';
 import { eventually } from '../../support/servers/receiver.js';
 import { Service } from '../../support/service/service.js';
 
@@ -284,6 +284,46 @@ describe('a mail', () => {
       () => mailServer.mailsTo('here@shop.example'),
       ({ length }) => length === 1,
     );
+  });
+
+  it('reaches a reader of one language where the mailbox of the other’s is gone, and nobody twice', async () => {
+    mailServer.unknown.add('left@shop.example');
+    const merchantId = await merchant();
+    const { email } = await Staff.of(service, { merchantId, role: 'reviewer', isEmailProven: true });
+    await dataSource.query(`UPDATE person SET language = 'de' WHERE email = $1`, [email]);
+    const alertEmails = ['left@shop.example', email];
+    await service.app.get(MerchantsService).set(merchantId, { alertEmails }, by('test'));
+    const alert = anAlert(merchantId);
+    await raise(alert);
+    await sendAll();
+    await eventually(
+      () => stored(alert),
+      (rows) => rows[0]?.mailedAt != null,
+    );
+    expect(mailServer.mailsTo(email)).toHaveLength(1);
+  });
+
+  it('reaches an address whose server wants it later, though another has taken it', async () => {
+    mailServer.busy.add('later@shop.example');
+    await raise(anAlert(await merchant('later@shop.example', 'now@shop.example')));
+    await sendAll();
+    await eventually(
+      () => mailServer.mailsTo('now@shop.example'),
+      ({ length }) => length === 1,
+    );
+    mailServer.busy.delete('later@shop.example');
+    const [mail] = await eventually(
+      async () => {
+        await dataSource.query(
+          'UPDATE alert_mail SET next_attempt_at = clock_timestamp() WHERE next_attempt_at > clock_timestamp() AND lease_token IS NULL',
+        );
+        await service.app.get(AlertsJobs).sendCollected();
+        return mailServer.mailsTo('later@shop.example');
+      },
+      ({ length }) => length > 0,
+    );
+    expect(mailText(mail!)).toContain('One more alert');
+    expect(mailServer.mailsTo('now@shop.example')).toHaveLength(1);
   });
 
   it('is not sent any more once the trouble is over', async () => {

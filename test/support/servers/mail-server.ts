@@ -27,18 +27,29 @@ export class MailServer {
   readonly unknown = new Set<string>();
   /** Recipients whose mailbox takes nothing at the moment. */
   readonly busy = new Set<string>();
+  /** Whether it refuses every recipient for who sends. */
+  unwilling = false;
+  /** Answer to every greeting, login or sender instead of taking it. */
+  readonly refuses: { connection?: number; login?: number; sender?: number } = {};
 
   private constructor(private readonly server: SMTPServer) {}
 
   static async start(): Promise<MailServer> {
     const server = new SMTPServer({
       authOptional: true,
-      disabledCommands: ['AUTH', 'STARTTLS'],
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
       logger: false,
     });
     const mailServer = new MailServer(server);
+    const answer = (code: number | undefined) => (code === undefined ? null : refusal(code));
+    server.onConnect = (_session, callback) => callback(answer(mailServer.refuses.connection));
+    server.onMailFrom = (_address, _session, callback) => callback(answer(mailServer.refuses.sender));
+    server.onAuth = (_auth, _session, callback) =>
+      callback(answer(mailServer.refuses.login), { user: 'somebody' });
     server.onRcptTo = ({ address }, _session, callback) => {
-      if (mailServer.unknown.has(address)) return callback(refusal(550));
+      if (mailServer.unknown.has(address)) return callback(refusal(550, '5.1.1 no such mailbox'));
+      if (mailServer.unwilling) return callback(refusal(554, '5.7.1 your address is on a list'));
       return mailServer.busy.has(address) ? callback(refusal(451)) : callback();
     };
     server.onData = (stream, { envelope }, callback) => {
@@ -70,8 +81,8 @@ export class MailServer {
   }
 }
 
-function refusal(responseCode: number): Error {
-  return Object.assign(new Error('not now'), { responseCode });
+function refusal(responseCode: number, text = 'not now'): Error {
+  return Object.assign(new Error(text), { responseCode });
 }
 
 /** Headers of the whole, and what is in it: the text, the page, and pictures. */

@@ -130,6 +130,15 @@ export class AlertMailsRepository {
     });
   }
 
+  /** Those whose server wants the mail later are told of the alert by a mail of their own, which is tried until it is taken. */
+  async leaveToLater(alert: Notice['alert'], readers: readonly AlertReader[]): Promise<void> {
+    if (readers.length === 0) return;
+    await this.dataSource.transaction(async (tx) => {
+      await tx.query(LOCK);
+      for (const reader of readers) await this.collect(tx, alert, reader);
+    });
+  }
+
   /** The longest due of what waits where there is room, counted and leased to the caller. */
   async claimCollected(): Promise<CollectedMail | null> {
     return this.dataSource.transaction(async (tx) => {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import { Mailer, type OutgoingMail } from '../../../platform/mail/mailer.js';
+import { errorOf } from '../../../kernel/error-fields.js';
+import { isRefused, Mailer, type OutgoingMail } from '../../../platform/mail/mailer.js';
 import { FacesService } from '../../merchants/faces.service.js';
 import { letterHeadOf } from '../../merchants/letter-head.pure.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
@@ -9,6 +10,7 @@ import {
   ALERT_READERS,
   ALERT_URL,
   type AlertListUrl,
+  type AlertReader,
   type AlertUrl,
   type ReadersOf,
 } from '../alerts.types.js';
@@ -34,7 +36,7 @@ export class AlertMail {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @returns `false` when nobody is mailed it by itself @throws Error when no server took it */
+  /** @returns `false` when nobody is mailed it by itself @throws Error when no server took it for anybody, and one may later */
   async send(alert: Notice['alert']): Promise<boolean> {
     const { to, whose, ...face } = await this.audience(alert.merchantId);
     const readers = await this.readersOf(to, alert.merchantId);
@@ -42,14 +44,27 @@ export class AlertMail {
       alert,
       readers.flatMap((of) => of.to),
     );
-    // One mail for a language. When the second is refused both are tried again, the first with the id that it had.
+    // One mail for a language. No mailbox waits for another: whose mail was not taken while others' was gets one of its own later.
+    let [isTaken, failure]: [boolean, Error | null] = [false, null];
+    const later: AlertReader[] = [];
     for (const of of readers) {
-      const now = of.to.flatMap(({ email }) => (admitted.has(email) ? [email] : []));
-      if (now.length === 0) continue;
-      const mail = mailAbout(alert, of, whose, this.urlOf(alert));
-      await this.mailer.send({ ...mail, ...face, to: now, id: `${alert.id}_${of.language}` });
+      const recipients = of.to.filter(({ email }) => admitted.has(email));
+      if (recipients.length === 0) continue;
+      const mail = { ...mailAbout(alert, of, whose, this.urlOf(alert)), ...face };
+      const to = recipients.map(({ email }) => email);
+      try {
+        const { deferred } = await this.mailer.send({ ...mail, to, id: `${alert.id}_${of.language}` });
+        isTaken = true;
+        later.push(...recipients.filter(({ email }) => deferred.includes(email)));
+      } catch (error) {
+        if (isRefused(error)) continue;
+        failure ??= errorOf(error);
+        later.push(...recipients);
+      }
     }
-    return admitted.size > 0;
+    if (failure && !isTaken) throw failure;
+    await this.mails.leaveToLater(alert, later);
+    return isTaken;
   }
 
   /** @returns `false` when the address is set for these alerts no more @throws Error when no server took it */
