@@ -3,6 +3,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 24;
 
+/** Whoever sends what is signed so calls itself this. */
+export const WEBHOOK_USER_AGENT = 'Rappen-Webhooks/1.0';
+
 /** The three headers that Standard Webhooks 1.0.0 adds to a delivery. */
 export interface SignatureHeaders {
   readonly 'webhook-id': string;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fieldsOf, messageOf } from '../../kernel/error-fields.js';
-import { sign } from '../../kernel/webhook-signature.js';
+import { sign, WEBHOOK_USER_AGENT } from '../../kernel/webhook-signature.js';
 import type { StoredEvent } from '../../modules/webhooks/webhooks.types.js';
 import { DeadlineExceeded } from '../../platform/deadline.js';
 import { askServer } from '../ask-server.js';
@@ -50,7 +50,7 @@ async function post(
   try {
     const headers = {
       'content-type': 'application/json',
-      'user-agent': 'Rappen-Webhooks/1.0',
+      'user-agent': WEBHOOK_USER_AGENT,
       ...sign([secret], id, Math.floor(Date.now() / 1_000), body),
     };
     return await askServer(url, { method: 'POST', headers, body, stopping }, ({ statusCode }) => statusCode);

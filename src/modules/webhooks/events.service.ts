@@ -4,8 +4,8 @@ import { EventsRepository } from './data/events.repository.js';
 import type { StoredEvent } from './webhooks.types.js';
 
 /**
- * Longer than any transaction lasts (statements end after 10 s, idle ones after 15 s). An event's id and time are
- * older than its commit, so what is read up to the latest one may still get company from before it.
+ * An event's id and time are older than its commit, so what is read up to the latest one may still get company from before it.
+ * Longer than transactions that write events last: a few statements, each of at most 10 s, and idle for at most 15 s.
  */
 const OVERLAP_MS = 60_000;
 

@@ -1,15 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { By } from '../../database/by.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import { sign } from '../../kernel/webhook-signature.js';
 import { SecretBox } from '../../platform/secrets/secret-box.js';
 import { DeliveriesRepository, type DeliveryContent } from './data/deliveries.repository.js';
 import { EndpointsRepository } from './data/endpoints.repository.js';
 import type { WebhookEndpointEntity } from './data/webhook-endpoint.entity.js';
+import { signatureOf } from './delivery/attempt.js';
 import { FIXED_HEADERS } from './delivery/sender.js';
 import { TestEvents } from './delivery/test-events.js';
-import { placeOfSecret } from './domain/endpoint-secret.js';
 import { OutboxService } from './outbox.service.js';
 import {
   webhookDeliveryNotFound,
@@ -34,6 +33,8 @@ const GIVING_UP = 'What had waited for its endpoint is still being given up. Try
 /** What was sent to a merchant's endpoints, what came of it, and how to have it sent again. */
 @Injectable()
 export class WebhookDeliveriesService {
+  private readonly logger = new Logger(WebhookDeliveriesService.name);
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly secretBox: SecretBox,
@@ -151,12 +152,12 @@ export class WebhookDeliveriesService {
     return owner;
   }
 
-  private signed({ endpointId, eventId, body, secret, previousSecret, now }: DeliveryContent) {
-    const sealed = previousSecret === null ? [secret] : [secret, previousSecret];
+  /** Without a signature where none can be made, as with a key that is not the secret's. */
+  private signed(content: DeliveryContent) {
     try {
-      const secrets = sealed.map((one) => this.secretBox.open(one, placeOfSecret(endpointId)));
-      return sign(secrets, eventId, Math.floor(now.getTime() / 1_000), body);
-    } catch {
+      return signatureOf(content, this.secretBox, content.now);
+    } catch (err) {
+      this.logger.warn({ eventId: content.eventId, err }, 'a delivery could not be signed for its page');
       return {};
     }
   }

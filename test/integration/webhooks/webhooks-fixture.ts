@@ -192,12 +192,13 @@ export class WebhooksFixture {
   }
 
   deliveriesService(sender = this.sender()): WebhookDeliveriesService {
+    const endpoints = new EndpointsRepository(this.dataSource);
     return new WebhookDeliveriesService(
       this.dataSource,
       this.secretBox,
       new DeliveriesRepository(this.dataSource),
-      new EndpointsRepository(this.dataSource),
-      new TestEvents(this.dataSource, sender, this.secretBox),
+      endpoints,
+      new TestEvents(this.dataSource, endpoints, sender, this.secretBox),
       new OutboxService(),
     );
   }

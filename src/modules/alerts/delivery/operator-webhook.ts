@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import { sign } from '../../../kernel/webhook-signature.js';
+import { sign, WEBHOOK_USER_AGENT } from '../../../kernel/webhook-signature.js';
 import { within } from '../../../platform/deadline.js';
 import { OutgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import { ALERT_URL, type AlertUrl } from '../alerts.types.js';
@@ -52,7 +52,7 @@ export class OperatorWebhook implements OnApplicationShutdown {
     const { origin, pathname, search } = new URL(webhook.url);
     const headers = {
       'content-type': 'application/json',
-      'user-agent': 'Rappen-Webhooks/1.0',
+      'user-agent': WEBHOOK_USER_AGENT,
       ...(webhook.secret === null ? {} : sign([webhook.secret], messageId, now, body)),
     };
     const statusCode = await within(DEADLINE_MS, this.stopping.signal, async (signal) => {

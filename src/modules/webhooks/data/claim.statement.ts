@@ -30,13 +30,17 @@ export interface Taken {
 /**
  * One short statement, so that nothing is locked while anything is sent. Endpoints are found by skipping through
  * the index of what may be due (one probe each, however long their backlogs), in which there are no retries whose time has not
- * come (`promote.statement.ts`): those who merely wait are not looked at. `few` has a limit that is none, which PostgreSQL cannot
- * know: it expects some of them, and probes for each instead of reading all endpoints where these are many. Those with the fewest
- * deliveries under way are first, then the longest due; of each only what its cap leaves. Those that fail are cut apart from the others, by what is left of
- * their quota: otherwise enough of them that hang would be all that is looked at. URL and secrets are those of this moment. `unflushed`: its commit
- * does not wait for the disk. A claim that a crash of the database forgets is an event sent twice, as after a crash of this
- * process. With a synchronous standby it waits for that, and so for what it tells of: a transition that was committed here
- * while nobody waited for the standby (its session was cancelled, the primary restarted) is not told before it is there too.
+ * come (`promote.statement.ts`): those who merely wait are not looked at. The limit of `few` is NULL, so none; PostgreSQL does
+ * not know that when it plans, expects few rows, and probes the index for each instead of reading all endpoints.
+ *
+ * Endpoints with the fewest deliveries under way come first, then those whose oldest is due longest; each gets what its cap leaves. Those that
+ * fail are chosen apart, within what is left of their quota: otherwise enough of them that hang would be all that is chosen.
+ * URL and secrets are those of this moment.
+ *
+ * Its commit (`unflushed`) does not wait for the disk: a claim that a crash of the database forgets is an event sent twice, as
+ * after a crash of this process. It does wait for a synchronous standby, so that no event tells of a transition that only
+ * the primary has, as after a restart of the primary while nobody waited for the standby.
+ *
  * $1, $2, $3: endpoints whose slots are taken in this process, how many by deliveries under way, how many by rests after
  * failures; $4: room in all.
  */

@@ -1,8 +1,7 @@
-import { type EntityManager, IsNull } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { LEASE_S } from '../domain/limits.js';
 import type { EndpointRef } from '../webhooks.types.js';
 import type { Claim } from './claim.statement.js';
-import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 
 const LAST = `
   SELECT coalesce(max(e.sequence), 0) AS sequence, coalesce(bool_or(d.state = 'sending'), false) AS "isUnderWay",
@@ -24,15 +23,6 @@ const INSERT_CLAIMED = `
          CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS "previousSecret",
          clock_timestamp() AS "claimedAt"
   FROM claimed c CROSS JOIN written e JOIN webhook_endpoint w ON w.id = $3`;
-
-/** @returns whether the merchant has such an endpoint, whose next sequence is the caller's now */
-export async function lockEndpoint(
-  tx: EntityManager,
-  { endpointId, merchantId }: EndpointRef,
-): Promise<boolean> {
-  const where = { id: endpointId, merchantId, deletedAt: IsNull() };
-  return (await tx.findOne(WebhookEndpointEntity, { where, lock: { mode: 'for_no_key_update' } })) !== null;
-}
 
 interface LastTest {
   readonly sequence: number;

@@ -15,6 +15,8 @@ export interface AttemptContext {
   readonly onUnsigned: (error: unknown) => void;
 }
 
+type Signed = Pick<Claim, 'endpointId' | 'eventId' | 'body' | 'secret' | 'previousSecret'>;
+
 /** Signs and sends one claimed delivery and decides what becomes of it. Never throws. */
 export async function attempt(
   claim: Claim,
@@ -39,7 +41,7 @@ export async function attempt(
 async function signAndSend(claim: Claim, startedAt: Date, context: AttemptContext): Promise<SendResult> {
   let signature: SignatureHeaders;
   try {
-    signature = sign(secretsOf(claim, context.secretBox), claim.eventId, timestampS(startedAt), claim.body);
+    signature = signatureOf(claim, context.secretBox, startedAt);
   } catch (error) {
     context.onUnsigned(error);
     return { httpStatus: null, error: 'not-signed', durationMs: 0, response: null, retryAfter: null };
@@ -47,11 +49,13 @@ async function signAndSend(claim: Claim, startedAt: Date, context: AttemptContex
   return context.sender.send({ url: claim.url, signature, body: claim.body });
 }
 
-function secretsOf(claim: Claim, box: SecretBox): string[] {
-  const sealed = claim.previousSecret === null ? [claim.secret] : [claim.secret, claim.previousSecret];
-  return sealed.map((secret) => box.open(secret, placeOfSecret(claim.endpointId)));
-}
-
-function timestampS(at: Date): number {
-  return Math.floor(at.getTime() / 1_000);
+/** A delivery's, at this moment. @throws Error for a secret that was sealed with another key, or is damaged */
+export function signatureOf(
+  { endpointId, eventId, body, secret, previousSecret }: Signed,
+  box: SecretBox,
+  at: Date,
+): SignatureHeaders {
+  const sealed = previousSecret === null ? [secret] : [secret, previousSecret];
+  const secrets = sealed.map((one) => box.open(one, placeOfSecret(endpointId)));
+  return sign(secrets, eventId, Math.floor(at.getTime() / 1_000), body);
 }

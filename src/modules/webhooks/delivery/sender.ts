@@ -1,4 +1,4 @@
-import type { SignatureHeaders } from '../../../kernel/webhook-signature.js';
+import { type SignatureHeaders, WEBHOOK_USER_AGENT } from '../../../kernel/webhook-signature.js';
 import { orLate } from '../../../platform/deadline.js';
 import { OutgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import type { AddressPolicy } from '../domain/address-policy.js';
@@ -18,7 +18,7 @@ const MAX_KEEP_ALIVE_MS = 10_000;
 
 export const FIXED_HEADERS = {
   'content-type': 'application/json',
-  'user-agent': 'Rappen-Webhooks/1.0',
+  'user-agent': WEBHOOK_USER_AGENT,
   // Nothing is ever decompressed, so a small answer cannot become a large one.
   'accept-encoding': 'identity',
 };

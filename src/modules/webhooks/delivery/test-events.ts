@@ -4,8 +4,9 @@ import type { By } from '../../../database/by.js';
 import { newId } from '../../../kernel/ids.js';
 import { SecretBox } from '../../../platform/secrets/secret-box.js';
 import type { Claim } from '../data/claim.statement.js';
+import { EndpointsRepository } from '../data/endpoints.repository.js';
 import { recordAttempts } from '../data/record.statement.js';
-import { insertClaimedTest, lastTest, lockEndpoint } from '../data/test-event.statement.js';
+import { insertClaimedTest, lastTest } from '../data/test-event.statement.js';
 import { webhookEndpointNotFound, webhookTestUnderWay } from '../webhooks.errors.js';
 import type { EndpointRef } from '../webhooks.types.js';
 import { attempt } from './attempt.js';
@@ -22,6 +23,7 @@ export class TestEvents {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly endpoints: EndpointsRepository,
     private readonly sender: WebhookSender,
     private readonly secretBox: SecretBox,
   ) {}
@@ -48,7 +50,7 @@ export class TestEvents {
   private async write(tx: EntityManager, ref: EndpointRef): Promise<Claim> {
     const { endpointId } = ref;
     // The lock makes the next sequence ours, and one test at a time is all that a person needs.
-    if (!(await lockEndpoint(tx, ref))) throw webhookEndpointNotFound();
+    if ((await this.endpoints.lockState(tx, ref)) === null) throw webhookEndpointNotFound();
     const last = await lastTest(tx, endpointId);
     if (last.isUnderWay) throw webhookTestUnderWay();
     const sequence = last.sequence + 1;
