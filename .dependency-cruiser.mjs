@@ -120,6 +120,14 @@ export default {
       to: { path: '^src/platform/mail/mailer\\.ts$' },
     },
     {
+      name: 'rows-are-in-data',
+      comment:
+        'One way to reach a table: data/ reads and writes its rows, and a module names the entity to TypeORM.',
+      severity: 'error',
+      from: { path: '^src/modules/', pathNot: '(/data/|\\.module\\.ts$|\\.spec\\.ts$)' },
+      to: { path: '\\.entity\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'pure-core',
       comment:
         'kernel/, domain/ and *.pure.ts decide about money: without frameworks and I/O they are tested whole, in seconds.',

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { By } from '../../database/by.js';
 import { DomainError, notFound, wrongField } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { characterCount } from '../../kernel/text/character-count.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
 import { type ApiKeyView, SCOPES } from './auth.types.js';
-import { ApiKeyEntity } from './data/api-key.entity.js';
+import { ApiKeysRepository } from './data/api-keys.repository.js';
 import { hashApiKey, newApiKey, shortApiKey } from './domain/api-key.js';
 
 export const MAX_LABEL_LENGTH = 100;
@@ -16,6 +16,7 @@ export const MAX_LABEL_LENGTH = 100;
 export class ApiKeysService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly keys: ApiKeysRepository,
     private readonly merchants: MerchantsService,
   ) {}
 
@@ -43,18 +44,17 @@ export class ApiKeysService {
     const id = newId('key');
     const created = await this.dataSource.transaction(async (tx) => {
       const [hash, prefix] = [hashApiKey(key), shortApiKey(key)];
-      await tx.insert(ApiKeyEntity, { id, merchantId, hash, prefix, label, scopes: known });
-      const stored = view(await tx.findOneByOrFail(ApiKeyEntity, { id }));
+      const stored = await this.keys.insert(tx, { id, merchantId, hash, prefix, label, scopes: known });
       const detail = { label, scopes: known };
       await by.record(tx, { merchantId, action: 'key.created', subject: id, detail });
       return stored;
     });
-    return { ...created, key };
+    return { ...view(created), key };
   }
 
   /** @throws DomainError `not-found`, for another merchant's key too */
   async get(merchantId: string, id: string): Promise<ApiKeyView> {
-    const key = await this.dataSource.manager.findOneBy(ApiKeyEntity, { id, merchantId });
+    const key = await this.keys.find(merchantId, id);
     if (!key) throw noKey(id);
     return view(key);
   }
@@ -62,28 +62,25 @@ export class ApiKeysService {
   /** At once: no key is remembered between requests. Revoking twice changes nothing. @throws as `get` */
   async revoke(merchantId: string, id: string, by: By): Promise<ApiKeyView> {
     return this.dataSource.transaction(async (tx) => {
-      const revoked = { revokedAt: () => 'now()' };
-      const { affected } = await tx.update(ApiKeyEntity, { id, merchantId, revokedAt: IsNull() }, revoked);
-      const key = await tx.findOneBy(ApiKeyEntity, { id, merchantId });
+      const isRevoked = await this.keys.revoke(tx, merchantId, id);
+      const key = await this.keys.find(merchantId, id, tx);
       if (!key) throw noKey(id);
       const detail = { label: key.label };
-      if (affected === 1) await by.record(tx, { merchantId, action: 'key.revoked', subject: id, detail });
+      if (isRevoked) await by.record(tx, { merchantId, action: 'key.revoked', subject: id, detail });
       return view(key);
     });
   }
 
   /** Whose a key is; for the operator, who names no merchant. @throws DomainError `not-found` */
   async ownerOf(id: string): Promise<string> {
-    const select = { merchantId: true };
-    const key = await this.dataSource.manager.findOne(ApiKeyEntity, { where: { id }, select });
-    if (!key) throw noKey(id);
-    return key.merchantId;
+    const owner = await this.keys.ownerOf(id);
+    if (owner === null) throw noKey(id);
+    return owner;
   }
 
   async list(merchantId: string): Promise<ApiKeyView[]> {
     await this.merchants.get(merchantId);
-    const { manager } = this.dataSource;
-    return (await manager.find(ApiKeyEntity, { where: { merchantId }, order: { id: 'ASC' } })).map(view);
+    return (await this.keys.list(merchantId)).map(view);
   }
 }
 
@@ -91,7 +88,7 @@ function noKey(id: string): DomainError {
   return notFound(`There is no key ${id}.`);
 }
 
-function view(key: ApiKeyEntity): ApiKeyView {
+function view(key: ApiKeyView): ApiKeyView {
   const { id, prefix, label, scopes, createdAt, lastUsedAt, revokedAt } = key;
   return { id, prefix, label, scopes, createdAt, lastUsedAt, revokedAt };
 }

@@ -8,6 +8,7 @@ import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { AuthRetention } from './auth.retention.js';
 import { ApiKeyEntity } from './data/api-key.entity.js';
+import { ApiKeysRepository } from './data/api-keys.repository.js';
 import { RequestsRepository } from './data/requests.repository.js';
 import { PrincipalsService } from './principals.service.js';
 import { RateLimitGuard, throttling } from './rate-limit.guard.js';
@@ -22,6 +23,7 @@ import { RequestsService } from './requests.service.js';
     ThrottlerModule.forRootAsync({ inject: [CONFIG, RateWindows], useFactory: throttling }),
   ],
   providers: [
+    ApiKeysRepository,
     ApiKeysService,
     PrincipalsService,
     RefusedKeys,

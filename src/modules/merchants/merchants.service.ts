@@ -6,7 +6,6 @@ import type { On } from '../../database/statement.js';
 import { DomainError, notFound } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import type { TypedNumber } from '../../kernel/text/typed-number.js';
-import { MerchantEntity } from './data/merchant.entity.js';
 import { MerchantsRepository } from './data/merchants.repository.js';
 import { changesBetween } from './domain/changes.js';
 import { checkSettings } from './domain/settings.js';
@@ -45,10 +44,10 @@ export class MerchantsService {
   ): Promise<Merchant> {
     checkSettings(settings, this.config.networks);
     const id = newId('mer');
-    await tx.insert(MerchantEntity, { ...settings, id, status });
+    const created = await this.merchants.insert(tx, { ...settings, id, status });
     const detail = { name: settings.name, status, ...(reason === null ? {} : { reason }) };
     await by.record(tx, { merchantId: id, action: 'merchant.created', subject: id, detail });
-    return tx.findOneByOrFail(MerchantEntity, { id });
+    return created;
   }
 
   /** @throws DomainError `merchant-not-found` */
@@ -63,7 +62,7 @@ export class MerchantsService {
   }
 
   async list(): Promise<Merchant[]> {
-    return this.dataSource.manager.find(MerchantEntity, { order: { id: 'ASC' } });
+    return this.merchants.list();
   }
 
   /** For the operator: those that wait for approval first, then the newest. */
@@ -84,14 +83,13 @@ export class MerchantsService {
     by: By,
     reason: string,
   ): Promise<MerchantStatus> {
-    const lock = { mode: 'pessimistic_write' } as const;
-    const merchant = await tx.findOne(MerchantEntity, { where: { id }, lock });
+    const merchant = await this.merchants.lock(tx, id, 'pessimistic_write');
     if (!merchant) throw noMerchant(id);
     if (merchant.status === 'closed' && status !== 'closed')
       throw new DomainError('conflict', 'conflict', 'This merchant is closed for good.');
     const { status: before } = merchant;
     if (before === status) return before;
-    await tx.update(MerchantEntity, { id }, { status });
+    await this.merchants.setStatus(tx, id, status);
     const change = { action: `merchant.${status}`, subject: id, detail: { before, reason } } as const;
     await by.record(tx, { merchantId: id, ...change });
     return before;
@@ -112,14 +110,12 @@ export class MerchantsService {
   ): Promise<Merchant> {
     checkSettings(settings, this.config.networks);
     return this.dataSource.transaction(async (tx) => {
-      // Not for its key: what refers to the merchant is created meanwhile.
-      const before = await tx.findOne(MerchantEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+      const before = await this.merchants.lock(tx, id, 'for_no_key_update');
       if (!before) throw noMerchant(id);
-      const chosen = (settings.toleranceBps ?? 0) > 0 ? { toleranceChosen: true } : {};
-      if (Object.keys(settings).length > 0)
-        await tx.update(MerchantEntity, { id }, { ...settings, ...chosen });
+      const chosen = (settings.toleranceBps ?? 0) > 0 ? ({ toleranceChosen: true } as const) : {};
+      if (Object.keys(settings).length > 0) await this.merchants.update(tx, id, { ...settings, ...chosen });
       await also?.(tx);
-      const after = await tx.findOneByOrFail(MerchantEntity, { id });
+      const after = await this.merchants.current(tx, id);
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0)
         await by.record(tx, { merchantId: id, action: 'settings.changed', subject: id, detail: { changes } });

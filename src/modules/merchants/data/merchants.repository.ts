@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type On, run, statement } from '../../../database/statement.js';
-import type { Merchant, MerchantFilter, MerchantPage } from '../merchants.types.js';
+import type {
+  Merchant,
+  MerchantFilter,
+  MerchantPage,
+  MerchantSettings,
+  MerchantStatus,
+} from '../merchants.types.js';
 import { MerchantEntity } from './merchant.entity.js';
 
 /** Every page of a buyer asks for its merchant. */
@@ -16,7 +22,9 @@ const FIND = statement(
      FROM merchant m WHERE m.id = $1`,
 );
 
-/** How merchants are read. */
+export type NewMerchant = Pick<Merchant, 'id' | 'name' | 'status'> & MerchantSettings;
+
+/** The rows of merchants. */
 @Injectable()
 export class MerchantsRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -26,6 +34,38 @@ export class MerchantsRepository {
       id,
     ]);
     return row ? { ...row, acceptShortMinor: Number(row.acceptShortMinor) } : null;
+  }
+
+  async insert(tx: EntityManager, merchant: NewMerchant): Promise<Merchant> {
+    await tx.insert(MerchantEntity, merchant);
+    return this.current(tx, merchant.id);
+  }
+
+  /** As `tx` has written it. @throws where there is none */
+  current(tx: EntityManager, id: string): Promise<Merchant> {
+    return tx.findOneByOrFail(MerchantEntity, { id });
+  }
+
+  /** @param mode `for_no_key_update`: what refers to the merchant is created meanwhile */
+  lock(
+    tx: EntityManager,
+    id: string,
+    mode: 'pessimistic_write' | 'for_no_key_update',
+  ): Promise<Merchant | null> {
+    return tx.findOne(MerchantEntity, { where: { id }, lock: { mode } });
+  }
+
+  async setStatus(tx: EntityManager, id: string, status: MerchantStatus): Promise<void> {
+    await tx.update(MerchantEntity, { id }, { status });
+  }
+
+  async update(tx: EntityManager, id: string, update: MerchantSettings): Promise<void> {
+    await tx.update(MerchantEntity, { id }, update);
+  }
+
+  /** By id. */
+  list(): Promise<Merchant[]> {
+    return this.dataSource.manager.find(MerchantEntity, { order: { id: 'ASC' } });
   }
 
   /** Those that wait for approval first, then the newest. */
