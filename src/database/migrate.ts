@@ -26,8 +26,8 @@ export async function migrate(databaseUrl: string, applicationRole?: string): Pr
     });
     return applied.map(({ name }) => name);
   } finally {
-    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    await lock.release();
-    await dataSource.destroy();
+    // The lock goes with its session. What was done, or what failed, is said whatever becomes of the connections.
+    await lock.release().catch(() => undefined);
+    await dataSource.destroy().catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { type Address, getAddress, type Hex, zeroAddress } from 'viem';
+import type { Address, Hex } from 'viem';
 import type { AssetConfig } from '../../config/config.types.js';
 import { paired } from '../../kernel/lookups.js';
 import { CollectingService } from '../chains/forwarders/collecting.service.js';
@@ -99,19 +99,8 @@ export class CollectionsService {
     networkId: string,
     { txid, height }: MinedCall,
   ): Promise<readonly Unpaid[] | null> {
-    const [asked, all] = await Promise.all([
-      this.collecting.asked(networkId, txid),
-      this.holdings.holdings(merchantId, { alsoEmpty: true }),
-    ]);
-    const wanted = new Set(asked.flatMap(({ token, salts }) => salts.map((salt) => `${token} ${salt}`)));
-    const parts = (this.networks.network(networkId)?.assets ?? []).flatMap((asset) => {
-      const token = getAddress(asset.contract ?? zeroAddress);
-      const addresses = all
-        .filter((one) => one.network === networkId && one.asset === asset.symbol)
-        .filter(({ salt }) => wanted.has(`${token} ${salt}`))
-        .map(({ address }) => address);
-      return addresses.length === 0 ? [] : [{ asset, addresses }];
-    });
+    const asked = await this.collecting.asked(networkId, txid);
+    const parts = await this.holdings.askedOf(merchantId, networkId, asked);
     // It asked in a way that cannot be read, or the node does not say what it asked.
     if (parts.length === 0) return null;
     const told = await Promise.all(

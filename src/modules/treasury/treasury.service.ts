@@ -4,7 +4,7 @@ import { amountText, fiatValue } from '../../kernel/crypto-amount.js';
 import type { DomainError } from '../../kernel/domain-error.js';
 import type { Currency } from '../../kernel/fiat.js';
 import { isId } from '../../kernel/ids.js';
-import { paired } from '../../kernel/lookups.js';
+import { groupedBy, paired } from '../../kernel/lookups.js';
 import { CollectingService } from '../chains/forwarders/collecting.service.js';
 import type { CollectingConditions } from '../chains/forwarders/collecting.types.js';
 import { HoldingsService } from '../chains/forwarders/holdings.service.js';
@@ -208,11 +208,7 @@ export class TreasuryService {
 
 /** One call collects for one destination: an older one keeps its own addresses. */
 function batchesOf(held: readonly Holding[], conditions: CollectingConditions | null): Batch[] {
-  const groups = new Map<string, Holding[]>();
-  for (const one of held) {
-    const key = `${one.factory} ${one.destination}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
+  const groups = groupedBy(held, ({ factory, destination }) => `${factory} ${destination}`);
   return [...groups.values()].flatMap((group) => batches(group, conditions?.blockGas ?? null));
 }
 

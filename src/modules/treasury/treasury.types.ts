@@ -15,7 +15,7 @@ export interface Lying {
   readonly unexpected: number;
   readonly destinations: readonly Address[];
   readonly cost: Cost | null;
-  /** In the merchant's own currency, minor units; `null` without a rate. */
+  /** In the currency that was asked for, minor units; `null` without a rate. */
   readonly worth: { readonly minor: bigint; readonly currency: string } | null;
 }
 

@@ -95,7 +95,30 @@ it('gives each quote an address that can be computed from public facts, and keep
     { address: SAFE, networks: [] },
     { address: OTHER, networks: ['ethereum'] },
   ]);
-  expect(await chains.addresses.subjectsKnownBy(issued[0]!)).toEqual(['pi_1']);
+  expect(await chains.addresses.subjectsKnownBy(MERCHANT, issued[0]!)).toEqual(['pi_1']);
+  expect(await chains.addresses.subjectsKnownBy('mer_other', issued[0]!)).toEqual([]);
+});
+
+it('finds what a transaction paid of the merchant, however many payments of others it paid too', async () => {
+  const txid = `0x${'7a'.repeat(32)}`;
+  await set(SAFE);
+  const address = (await issue('pi_z')).toLowerCase();
+  await set(OTHER, 'ethereum', 'mer_other');
+  await chains.dataSource.query(
+    `INSERT INTO address (family, address, destination_id, salt, subject)
+     SELECT 'evm', '0x' || lpad(to_hex(n), 40, '0'), d.id, '0x' || lpad(to_hex(n), 64, '0'), 'pi_' || n
+       FROM destination d, generate_series(1, 600) AS n WHERE d.merchant_id = 'mer_other'`,
+  );
+  await chains.dataSource.query(
+    `INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state, block_height,
+                           block_hash, block_time, final)
+     SELECT 'tr_' || a.subject, 'ethereum', $1, 'log:' || row_number() OVER (), 'ETH', a.family, a.address, a.subject, 1,
+            'included', 1, '0xb', clock_timestamp(), true FROM address a`,
+    [txid],
+  );
+  expect(await chains.addresses.subjectsKnownBy(MERCHANT, txid)).toEqual(['pi_z']);
+  expect(await chains.addresses.subjectsKnownBy('mer_other', txid)).toHaveLength(500);
+  expect(await chains.dataSource.query('SELECT FROM transfer WHERE address = $1', [address])).toHaveLength(1);
 });
 
 it('is one of two kinds, and may change between them', async () => {

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { type Address, parseEther } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { deriveAddress } from '../../../src/modules/chains/domain/addresses/derive-address.js';
+import { isAnswered } from '../../../src/modules/chains/domain/wallet-scan.js';
 import { EvmHistory } from '../../../src/modules/chains/reconciliation/evm/history.js';
 import { Pace } from '../../../src/modules/chains/reconciliation/pace.js';
 import { EvmUsage } from '../../../src/modules/chains/wallets/scan/evm-usage.js';
@@ -280,6 +281,13 @@ it('says what a node does not tell', async () => {
   proxy.plan([{ methods: ['eth_call'], fault: REFUSALS.noMethod }]);
   const { networks } = await scan(freshKey());
   expect(networks[1]!.untold).toEqual(['the coin and of what addresses have sent', 'USDC']);
+});
+
+it('takes no search for answered whose node has lost its newest state for a while', async () => {
+  proxy.plan([{ methods: ['eth_call'], fault: REFUSALS.pruned }]);
+  const found = await scan(freshKey());
+  expect(found.networks[1]!.reason).not.toBeNull();
+  expect(isAnswered(found)).toBe(false);
 });
 
 it('looks at no more indexes than it may, and says that there may be more', async () => {

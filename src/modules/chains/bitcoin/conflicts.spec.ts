@@ -42,6 +42,17 @@ describe('conflictsIn', () => {
     const ours = [transfer('a', 'mempool', 'x:0'), transfer('b', 'mempool', 'x:0')];
     expect(conflictsIn([block('1', ['thief', 'x:0'])], ours).map(({ id }) => id)).toEqual(['a', 'b']);
   });
+
+  it('knows what a transaction spends from one of its transfers', () => {
+    const ours = [
+      { ...transfer('a1', 'mempool'), txid: 'tx_a' },
+      { ...transfer('a2', 'mempool', 'x:0', 'y:0'), txid: 'tx_a' },
+    ];
+    expect(conflictsIn([block('1', ['tx_a', 'x:0', 'y:0'], ['thief', 'y:0', 'x:0'])], ours)).toEqual([
+      { id: 'a1', txid: 'thief', blockHash: '1' },
+      { id: 'a2', txid: 'thief', blockHash: '1' },
+    ]);
+  });
 });
 
 describe('mempoolChanges', () => {

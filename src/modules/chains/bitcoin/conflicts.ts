@@ -1,10 +1,11 @@
 import type { BitcoinBlock, BitcoinTransaction } from './bitcoin-node.types.js';
 
-/** A transfer of ours that is in no block, with what its transaction spends. */
+/** A transfer of ours that is in no block. */
 export interface Outstanding {
   readonly id: string;
   readonly txid: string;
   readonly state: 'mempool' | 'orphaned';
+  /** What its transaction spends: said with one of its transfers, and empty with the others. Both may be thousands. */
   readonly spends: readonly string[];
 }
 
@@ -36,20 +37,25 @@ export function displacedBy(
   transactions: readonly BitcoinTransaction[],
   outstanding: readonly Outstanding[],
 ): readonly Displaced[] {
-  const byOutpoint = new Map<string, Outstanding[]>();
-  for (const transfer of outstanding) {
-    for (const outpoint of transfer.spends) {
-      byOutpoint.set(outpoint, [...(byOutpoint.get(outpoint) ?? []), transfer]);
-    }
+  const idsOf = new Map<string, string[]>();
+  const spenders = new Map<string, Set<string>>();
+  for (const { id, txid, spends } of outstanding) {
+    added(idsOf, txid, () => []).push(id);
+    for (const outpoint of spends) added(spenders, outpoint, () => new Set()).add(txid);
   }
-  if (byOutpoint.size === 0) return [];
-  const found = transactions.flatMap(({ txid, spends }) =>
-    spends
-      .flatMap((outpoint) => byOutpoint.get(outpoint) ?? [])
-      .filter((loser) => loser.txid !== txid)
-      .map(({ id }) => ({ id, txid })),
-  );
+  if (spenders.size === 0) return [];
+  const found = transactions.flatMap(({ txid, spends }) => {
+    const losers = new Set(spends.flatMap((outpoint) => [...(spenders.get(outpoint) ?? [])]));
+    losers.delete(txid);
+    return [...losers].flatMap((loser) => (idsOf.get(loser) ?? []).map((id) => ({ id, txid })));
+  });
   return onceEach(found);
+}
+
+function added<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
 }
 
 function onceEach<Found extends { readonly id: string }>(found: readonly Found[]): Found[] {

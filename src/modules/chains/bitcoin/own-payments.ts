@@ -3,11 +3,10 @@ import { valueAt } from '../../../kernel/lookups.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { FoundTransfer } from '../data/ledger.types.js';
 import type { WaitingTransfer } from '../data/movement-columns.sql.js';
-import { addressOfKey } from '../domain/addresses/segwit-address.js';
 import type { BitcoinNetwork } from '../domain/bitcoin-network.js';
 import type { BitcoinBlock, BitcoinTransaction } from './bitcoin-node.types.js';
 import type { Spending } from './data/spends.repository.js';
-import { paymentsIn } from './payments.js';
+import { payersIn, paymentsIn } from './payments.js';
 
 export interface Own<Transfer> {
   readonly transfers: readonly Transfer[];
@@ -44,6 +43,7 @@ export class OwnPayments {
     const own = payments.filter(({ address }) => owners.has(address));
     const credited = own.filter(({ transaction }) => !transaction.isCoinbase);
     if (credited.length < own.length) this.warnOfCoinbase(own.length - credited.length);
+    const payersOf = payersIn(prefix);
     const transfers = credited.map(({ transaction, output, address, amountAtoms }) => ({
       transaction,
       txid: transaction.txid,
@@ -52,7 +52,7 @@ export class OwnPayments {
       address,
       amountAtoms,
       subject: valueAt(owners, address),
-      payers: [...new Set(transaction.inputKeys.map((key) => addressOfKey(prefix, key)))],
+      payers: payersOf(transaction),
     }));
     const spending = [...new Set(credited.map(({ transaction }) => transaction))];
     return { transfers, spending };

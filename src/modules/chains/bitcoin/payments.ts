@@ -1,4 +1,4 @@
-import { addressOfScript } from '../domain/addresses/segwit-address.js';
+import { addressOfKey, addressOfScript } from '../domain/addresses/segwit-address.js';
 import type { BitcoinTransaction } from './bitcoin-node.types.js';
 
 /** An output that pays to a P2WPKH address: ours or not, which only the database knows. */
@@ -17,4 +17,15 @@ export function paymentsIn(prefix: string, transactions: readonly BitcoinTransac
       return address === null ? [] : [{ transaction, output: `out:${index}`, address, amountAtoms }];
     }),
   );
+}
+
+/** Who signed a transaction, once for all of its outputs: of both there may be thousands. */
+export function payersIn(prefix: string): (transaction: BitcoinTransaction) => readonly string[] {
+  const known = new WeakMap<BitcoinTransaction, readonly string[]>();
+  return (transaction) => {
+    const payers =
+      known.get(transaction) ?? [...new Set(transaction.inputKeys)].map((key) => addressOfKey(prefix, key));
+    known.set(transaction, payers);
+    return payers;
+  };
 }

@@ -58,3 +58,7 @@ export function rowsFrom<Row>(first: number, columns: readonly Column<Row>[]): s
 export function arraysOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): unknown[][] {
   return columns.map(({ of }) => rows.map(of));
 }
+
+/** What the transaction of `t` spends, with the first of its transfers alone: of both there may be thousands. */
+export const SPENDS_ONCE = `CASE WHEN row_number() OVER (PARTITION BY t.network, t.txid ORDER BY t.spends IS NULL, t.id) = 1
+              THEN t.spends END`;

@@ -1,5 +1,5 @@
 import { statement } from '../../../database/statement.js';
-import { ISSUERS } from './addresses/issuers.sql.js';
+import { isOwnSql,ISSUERS } from './addresses/issuers.sql.js';
 import { WATCHED } from './balances/balances.sql.js';
 import { decidesUpTo } from './conflict-depth.sql.js';
 import { MOST_CHANGED, writeStatement } from './fenced.statement.js';
@@ -19,19 +19,13 @@ export const WAKE = `
   ON CONFLICT (subject) DO UPDATE SET version = pg_current_xact_id()::text::bigint`;
 
 /**
- * Whether the money of `f` came from an address of the same merchant: one that was issued for it, one that it is paid
- * out to, or one that it calls its own. $2: the family. Payers are joined by commas, because PostgreSQL's unnest would flatten an array of arrays.
+ * Whether the money of `f` came from an address of the same merchant. $2: the family. Payers are joined by commas, because
+ * PostgreSQL's unnest would flatten an array of arrays.
  */
 export const IS_OWN = `EXISTS (
        SELECT FROM address a JOIN ${ISSUERS} k ON k.id = coalesce(a.extended_key_id, a.destination_id),
                    unnest(string_to_array(f.payers, ',')) AS payer
-        WHERE a.family = $2 AND a.address = f.address AND (
-          EXISTS (SELECT FROM address p JOIN ${ISSUERS} pk ON pk.id = coalesce(p.extended_key_id, p.destination_id)
-                   WHERE p.family = $2 AND p.address = payer AND pk.merchant_id = k.merchant_id)
-          OR EXISTS (SELECT FROM destination d
-                      WHERE $2 = 'evm' AND d.merchant_id = k.merchant_id AND d.address = payer)
-          OR EXISTS (SELECT FROM own_address o
-                      WHERE o.merchant_id = k.merchant_id AND o.family = $2 AND o.address = payer)))`;
+        WHERE a.family = $2 AND a.address = f.address AND ${isOwnSql('k.merchant_id', 'payer')})`;
 
 /**
  * Whether the money of `f` stands in a block that the watcher had passed when its address was issued: nobody can have

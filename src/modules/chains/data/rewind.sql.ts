@@ -1,11 +1,12 @@
 import { statement } from '../../../database/statement.js';
+import { issuingLockSql } from './addresses/issuers.sql.js';
 import { MOST_CHANGED, writeStatement } from './fenced.statement.js';
 import { WAKE } from './movements.sql.js';
 
 /** Waits for those who are issuing addresses of a family, so that `LOWER_PASSED` sees theirs; others wait behind. */
 export const AWAIT_ISSUING = writeStatement(
   'chains-await-issuing',
-  `SELECT pg_advisory_xact_lock(hashtextextended('rewind:' || $1, 0))`,
+  `SELECT pg_advisory_xact_lock(${issuingLockSql('$1')})`,
 );
 
 export const REWIND_CURSOR = writeStatement(
@@ -58,7 +59,7 @@ export const LOWER_PASSED = writeStatement(
 const WAS_COMPARED_ABOVE = `greatest(comparing_height, compared_height, (position->>'height')::bigint - 1) > $2`;
 
 /** Of a family ($3) whose rounds read block by block: what stands below is as it was compared. */
-const IS_BY_BLOCKS = `$3 = 'bitcoin'`;
+const IS_BY_BLOCKS = `$3 <> 'evm'`;
 
 /**
  * What was compared above $2 is compared again: other blocks stand there by now. A round by blocks goes back to the first

@@ -28,6 +28,20 @@ describe('what a transaction asks to collect', () => {
     ]);
   });
 
+  it('is read once, whatever in it looks like the beginning of another: at most 4,000 addresses', () => {
+    const [word, selector] = [collect(token).slice(2 + 8, 2 + 8 + 64), collect(token).slice(2, 10)];
+    const head = `${selector}${word}${word}${'60'.padStart(64, '0')}`;
+    // Each of these is a call whose addresses are the calls behind it.
+    const nested = Array.from(
+      { length: 900 },
+      (_, i) => head + (4 * (900 - i)).toString(16).padStart(64, '0'),
+    );
+    const found = askedCollections(`0x${nested.join('')}${'00'.repeat(32 * 4_000)}`);
+    expect(found.reduce((sum, call) => sum + call.salts.length, 0)).toBeLessThanOrEqual(4_000);
+    expect(found.length).toBeLessThanOrEqual(2);
+    expect(askedCollections(`0x${selector.repeat(250_000)}`)).toEqual([]);
+  });
+
   it('is nothing in other calls, and in one that is cut off', () => {
     const cut = collect(token).slice(0, -64) as Hex;
     expect(askedCollections('0x')).toEqual([]);

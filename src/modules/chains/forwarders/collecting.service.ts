@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Address, type Hex, hexToNumber, numberToHex, type TransactionReceipt } from 'viem';
 import { z } from 'zod';
 import { type AssetConfig, CONFIG, type Config, type NetworkConfig } from '../../../config/config.types.js';
-import { fieldsOf } from '../../../kernel/error-fields.js';
+import { errorOf, fieldsOf } from '../../../kernel/error-fields.js';
 import { collectingFailed, unknownNetwork } from '../chains.errors.js';
 import { type AskedCollection, askedCollections } from '../domain/asked-collections.js';
 import { evmBytes, evmCount, evmHash, evmPrice } from '../evm/node/answers/rpc-answers.js';
@@ -32,27 +32,30 @@ const minedReceipt = z
 /** What the node of a network says now, for whoever is about to collect. Nothing of it is recorded: facts come from blocks. */
 @Injectable()
 export class CollectingService {
+  private readonly logger = new Logger(CollectingService.name);
+
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** @returns `null` when the node does not answer */
   async conditions(networkId: string): Promise<CollectingConditions | null> {
     const client = clientOf(this.network(networkId), TIMEOUT_MS);
-    try {
-      const [gasPrice, block, code, deployer] = await Promise.all([
+    const told = await this.told(
+      networkId,
+      Promise.all([
         askNode(client, evmPrice, 'eth_gasPrice', []),
         askNode(client, blockOfGas, 'eth_getBlockByNumber', ['latest', false]),
         askCode(client, forwarderFactory.address),
         askCode(client, DETERMINISTIC_DEPLOYER),
-      ]);
-      return {
-        gasPriceAtoms: BigInt(gasPrice),
-        blockGas: BigInt(block.gasLimit),
-        isFactoryDeployed: code !== '0x',
-        hasDeployer: deployer !== '0x',
-      };
-    } catch {
-      return null;
-    }
+      ]),
+    );
+    if (!told) return null;
+    const [gasPrice, block, code, deployer] = told;
+    return {
+      gasPriceAtoms: BigInt(gasPrice),
+      blockGas: BigInt(block.gasLimit),
+      isFactoryDeployed: code !== '0x',
+      hasDeployer: deployer !== '0x',
+    };
   }
 
   /**
@@ -72,24 +75,24 @@ export class CollectingService {
     const parts = Array.from({ length: Math.ceil(addresses.length / most) }, (_, i) =>
       addresses.slice(i * most, (i + 1) * most),
     );
-    try {
-      const told = await Promise.all(
+    const told = await this.told(
+      networkId,
+      Promise.all(
         parts.map(async (part) => {
           const data = contract === null ? balanceCall(part) : tokenBalanceCall(contract, part);
           const answer = await askNode(client, evmBytes, 'eth_call', [{ data }, block]);
           return balancesOf(answer, part.length);
         }),
-      );
-      return told.every((part) => part !== null) ? told.flat() : null;
-    } catch {
-      return null;
-    }
+      ),
+    );
+    return told?.every((part) => part !== null) ? told.flat() : null;
   }
 
   /** The least gas with which the call does its work; `null` when the node does not say, or says that it cannot. */
   async gasOf(networkId: string, { to, data }: CollectCall): Promise<bigint | null> {
     const client = clientOf(this.network(networkId), TIMEOUT_MS);
-    return askNode(client, evmCount, 'eth_estimateGas', [{ to, data }]).then(BigInt, () => null);
+    const gas = await this.told(networkId, askNode(client, evmCount, 'eth_estimateGas', [{ to, data }]));
+    return gas === null ? null : BigInt(gas);
   }
 
   /**
@@ -132,8 +135,9 @@ export class CollectingService {
   /** Where the chain holds a transaction; `null` while no block does, or the node does not say. */
   async mined(networkId: string, txid: Hex): Promise<MinedCall | null> {
     const client = clientOf(this.network(networkId), TIMEOUT_MS);
-    const receipt = await askNode(client, minedReceipt, 'eth_getTransactionReceipt', [txid]).catch(
-      () => null,
+    const receipt = await this.told(
+      networkId,
+      askNode(client, minedReceipt, 'eth_getTransactionReceipt', [txid]),
     );
     return (
       receipt && {
@@ -148,10 +152,22 @@ export class CollectingService {
   /** What a transaction asks the factory for, as the chain has it; nothing when the node does not say. */
   async asked(networkId: string, txid: Hex): Promise<AskedCollection[]> {
     const client = clientOf(this.network(networkId), TIMEOUT_MS);
-    const sent = await askNode(client, transactionInput, 'eth_getTransactionByHash', [txid]).catch(
-      () => null,
+    const sent = await this.told(
+      networkId,
+      askNode(client, transactionInput, 'eth_getTransactionByHash', [txid]),
     );
     return sent ? askedCollections(sent.input) : [];
+  }
+
+  /** What the node says; `null` where it does not, which the log says why. */
+  private async told<Told>(network: string, asked: Promise<Told>): Promise<Told | null> {
+    try {
+      return await asked;
+    } catch (error) {
+      const { name } = errorOf(error);
+      this.logger.warn({ network, name, said: nodeSaid(error) }, 'the node does not say it');
+      return null;
+    }
   }
 
   private network(id: string): NetworkConfig {

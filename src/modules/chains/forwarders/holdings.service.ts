@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { encodeFunctionData, zeroAddress } from 'viem';
+import { type Address, encodeFunctionData, getAddress, zeroAddress } from 'viem';
 import { type AssetConfig, CONFIG, type Config } from '../../../config/config.types.js';
 import { hexOf } from '../../../kernel/text/hex.js';
+import type { AskedCollection } from '../domain/asked-collections.js';
 import { depositSalt, forwarderAddress } from '../domain/forwarder-address.js';
 import { forwarderFactory } from '../forwarders.types.js';
 import { HoldingsRepository } from './data/holdings.repository.js';
@@ -33,10 +34,7 @@ export class HoldingsService {
     const picked = this.config.networks
       .filter(({ family }) => family === 'evm')
       .flatMap(({ id, assets }) => assets.map(({ symbol }) => ({ network: id, asset: symbol })));
-    const destinations = (await this.rows.destinations(merchantId)).filter(
-      ({ factory }) => factory === forwarderFactory.address,
-    );
-    return destinations.flatMap(({ destination, factory }) =>
+    return (await this.destinations(merchantId)).flatMap(({ destination, factory }) =>
       subjects.flatMap((subject) =>
         picked.map((place) => {
           const salt = depositSalt({ subject, ...place });
@@ -46,6 +44,26 @@ export class HoldingsService {
         }),
       ),
     );
+  }
+
+  /**
+   * The merchant's deposit addresses that calls ask to pay out on a network, whatever lies there: they follow from where its
+   * money goes.
+   */
+  async askedOf(
+    merchantId: string,
+    networkId: string,
+    asked: readonly AskedCollection[],
+  ): Promise<{ readonly asset: AssetConfig; readonly addresses: readonly Address[] }[]> {
+    const own = new Set((await this.destinations(merchantId)).map(({ destination }) => destination));
+    const assets = this.config.networks.find(({ id }) => id === networkId)?.assets ?? [];
+    return assets.flatMap((asset) => {
+      const token = getAddress(asset.contract ?? zeroAddress);
+      const addresses = asked
+        .filter((call) => call.token === token && own.has(call.destination))
+        .flatMap(({ destination, salts }) => salts.map((salt) => forwarderAddress(destination, salt)));
+      return addresses.length === 0 ? [] : [{ asset, addresses: [...new Set(addresses)] }];
+    });
   }
 
   ofKeys(merchantId: string): Promise<KeyHolding[]> {
@@ -76,6 +94,12 @@ export class HoldingsService {
     const salts = from.map(({ salt }) => salt);
     const args = [destination, token, salts] as const;
     return { to: factory, data: encodeFunctionData({ ...forwarderFactory, functionName: 'collect', args }) };
+  }
+
+  /** Through the factory of this release. */
+  private async destinations(merchantId: string): Promise<Pick<Holding, 'destination' | 'factory'>[]> {
+    const all = await this.rows.destinations(merchantId);
+    return all.filter(({ factory }) => factory === forwarderFactory.address);
   }
 
   private networks(): string[] {

@@ -1,8 +1,7 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { BitcoinBlock, BitcoinNode } from '../bitcoin/bitcoin-node.types.js';
-import { paymentsIn } from '../bitcoin/payments.js';
+import { payersIn, paymentsIn } from '../bitcoin/payments.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
-import { addressOfKey } from '../domain/addresses/segwit-address.js';
 import { type BitcoinNetwork, bitcoinNetwork } from '../domain/bitcoin-network.js';
 import { mustBeItsChain } from '../watching/identity.js';
 import { agreedBlockOf } from './agreed-block.js';
@@ -78,6 +77,7 @@ export class BitcoinReconciler implements Reconciler {
     const transfers: Found['transfers'][number][] = [];
     const spends = new Map<string, readonly string[]>();
     const failures: unknown[] = [];
+    const payersOf = payersIn(this.bitcoin.prefix);
     for (const height of heights) {
       const paid = await this.kept
         .read(height, height)
@@ -86,9 +86,6 @@ export class BitcoinReconciler implements Reconciler {
       for (const { block, payment, subject } of paid ?? []) {
         const { transaction, output, address, amountAtoms } = payment;
         const { hash, time } = block;
-        const payers = [
-          ...new Set(transaction.inputKeys.map((key) => addressOfKey(this.bitcoin.prefix, key))),
-        ];
         spends.set(transaction.txid, transaction.spends);
         transfers.push({
           txid: transaction.txid,
@@ -100,7 +97,7 @@ export class BitcoinReconciler implements Reconciler {
           block: { height, hash, time },
           sender: null,
           nonce: null,
-          payers,
+          payers: payersOf(transaction),
         });
       }
     }
@@ -132,7 +129,7 @@ export class BitcoinReconciler implements Reconciler {
     const owned = new Map(unissued.map((one) => [one.address, one]));
     for await (const asked of this.asked(unissued.map(({ address }) => address))) {
       await this.pace.turn(signal);
-      const outputs = await this.unspent.of(asked);
+      const outputs = await this.unspent.of(asked, signal);
       if (!outputs) {
         incomparable['unspent outputs'] = (incomparable['unspent outputs'] ?? 0) + asked.length;
         continue;

@@ -10,8 +10,10 @@ import { nodeAnswer, nodeList } from '../watching/node-answer.js';
 
 /** "Scan already in progress": a node looks through its set for one asker at a time. */
 const IS_BUSY = -8;
-/** The method is not there (hosted nodes), or not for us. */
-const NOT_OFFERED: readonly number[] = [-32601, -32600, -1];
+/** The method is not there (hosted nodes), or not for us. Core says -1 also for whatever went wrong this once. */
+const isNotOffered = ({ code, message }: RpcRefusal) =>
+  [-32601, -32600].includes(code) ||
+  (code === -1 && /not (found|available|supported|allowed|enabled)/i.test(message));
 const BUSY_WAIT_MS = 250;
 const BUSY_FOR_MS = 600_000;
 
@@ -65,7 +67,7 @@ export class UnspentOutputs {
         return unspents.map(toOutput);
       } catch (error) {
         if (!(error instanceof RpcRefusal)) throw error;
-        if (NOT_OFFERED.includes(error.code)) return null;
+        if (isNotOffered(error)) return null;
         if (error.code !== IS_BUSY || performance.now() > untilMs) throw error;
         await sleep(BUSY_WAIT_MS, undefined, signal ? { signal } : {});
       }

@@ -52,9 +52,9 @@ export class AddressesService {
     return { family, ...deriveAddress({ family, chain }, xpub, index), salt: null };
   }
 
-  /** To whom an address was issued, or whom a transaction paid; nothing for any other text. */
-  subjectsKnownBy(text: string): Promise<string[]> {
-    return this.rows.subjectsKnownBy(text);
+  /** To whom of a merchant an address was issued, or whom a transaction paid; nothing for any other text. */
+  subjectsKnownBy(merchantId: string, text: string): Promise<string[]> {
+    return this.rows.subjectsKnownBy(merchantId, text);
   }
 
   /** Every address of these subjects with how its merchant finds it, oldest first. */

@@ -75,11 +75,18 @@ export class WatchLoop {
 
   /** What the second node says is written however the step ends: other instances close the option by it too. */
   private async stepChecked(term: Term): Promise<StepEnd> {
+    let end: StepEnd;
     try {
-      return await this.watcher.step(term);
-    } finally {
-      await this.noteVerdict(term);
+      end = await this.watcher.step(term);
+    } catch (error) {
+      // What ended the step is what is told of, whatever becomes of the note.
+      await this.noteVerdict(term).catch((err: unknown) =>
+        this.logger.warn({ err }, 'what the second node says could not be noted'),
+      );
+      throw error;
     }
+    await this.noteVerdict(term);
+    return end;
   }
 
   /** Once for each verdict: within a term nobody else writes it. */
@@ -109,7 +116,10 @@ export class WatchLoop {
     const reason = failure?.reason ?? null;
     if (this.told?.term === term && this.told.reason === reason) return;
     this.told = { term, reason };
-    await this.ledger.observeFailure(term, failure).catch(() => (this.told = null));
+    await this.ledger.observeFailure(term, failure).catch((err: unknown) => {
+      this.told = null;
+      this.logger.warn({ err }, 'why a network is closed, or open again, could not be noted');
+    });
   }
 
   private async failed(term: Term, error: unknown): Promise<void> {

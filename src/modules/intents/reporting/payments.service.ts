@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { payable } from '../../../kernel/crypto-amount.js';
+import { DAY_MS } from '../../../kernel/text/calendar.js';
 import type { Facts } from '../../chains/chains.types.js';
 import { FactsService } from '../../chains/facts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
@@ -23,8 +24,6 @@ import { summarize } from './domain/summary.js';
 
 /** As many rows as an export reads at a time: its memory, whatever the table's size. */
 const EXPORT_BATCH = 500;
-
-const DAY_MS = 86_400_000;
 
 /** What a merchant's staff sees of its payments: the table, its export, and the figures of the last days. */
 @Injectable()
@@ -115,7 +114,7 @@ export class PaymentsService {
     if (search === null) return null;
     const known = await Promise.all([
       this.rows.find(merchantId, search),
-      this.addresses.subjectsKnownBy(search),
+      this.addresses.subjectsKnownBy(merchantId, search),
     ]);
     return known.flat();
   }

@@ -1,13 +1,13 @@
 import { statement } from '../../../../database/statement.js';
 import { decidesUpTo } from '../../data/conflict-depth.sql.js';
 import { writeStatement } from '../../data/fenced.statement.js';
-import { rowsFrom, WAITING } from '../../data/movement-columns.sql.js';
+import { rowsFrom, SPENDS_ONCE, WAITING } from '../../data/movement-columns.sql.js';
 import { IS_OWN, IS_WATCHED_FOR, WAKE } from '../../data/movements.sql.js';
 
 /** What is in no block and may still come into one, or be proven impossible by one. */
 export const OUTSTANDING = statement(
   'chains-outstanding',
-  `SELECT id, txid, state, coalesce(spends, '{}') AS spends FROM transfer
+  `SELECT id, txid, state, coalesce(${SPENDS_ONCE}, '{}') AS spends FROM transfer t
     WHERE network = $1 AND block_height IS NULL AND NOT final AND state IN ('mempool', 'orphaned')
       AND ${IS_WATCHED_FOR}`,
 );

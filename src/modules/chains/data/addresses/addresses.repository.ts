@@ -4,14 +4,18 @@ import { type Address, getAddress } from 'viem';
 import { FAMILIES, type Family } from '../../../../config/config.types.js';
 import { anyOf, type On, run, statement } from '../../../../database/statement.js';
 import type { IssuedFrom, IssuedPlace } from '../../chains.types.js';
+import { ISSUERS,issuingLockSql } from './issuers.sql.js';
 
 /** An exchange's batch may pay many; a person looks through that many. */
 const MAX_KNOWN = 500;
 
+/** Whose they are is asked before they are counted: one transaction may pay as many of other merchants. */
 const KNOWN_BY = `
-  SELECT subject FROM address WHERE family = ANY ($1) AND address IN ($2, lower($2))
-  UNION SELECT subject FROM transfer WHERE txid IN ($2, lower($2))
-  LIMIT ${MAX_KNOWN}`;
+  SELECT DISTINCT a.subject
+    FROM (SELECT family, address FROM address WHERE family = ANY ($1) AND address IN ($2, lower($2))
+           UNION SELECT family, address FROM transfer WHERE txid IN ($2, lower($2))) AS found
+    JOIN address a USING (family, address) JOIN ${ISSUERS} k ON k.id = coalesce(a.extended_key_id, a.destination_id)
+   WHERE k.merchant_id = $3 LIMIT ${MAX_KNOWN}`;
 
 /** For every look at a payment that has an address of an EVM network. */
 const ISSUED_TO = statement(
@@ -35,8 +39,7 @@ const ISSUED_FOR = `
          (SELECT b.created_at, b.address FROM address b WHERE b.family = 'evm' AND b.address = $3))
   ORDER BY a.created_at DESC, a.address DESC LIMIT $4`;
 
-/** As `AWAIT_ISSUING` of whoever gives up blocks. */
-const AWAIT_ISSUING = `SELECT pg_advisory_xact_lock(hashtextextended('rewind:' || $1, 0))`;
+const AWAIT_ISSUING = `SELECT pg_advisory_xact_lock(${issuingLockSql('$1')})`;
 
 const IS_ISSUED = `SELECT EXISTS (SELECT FROM address WHERE family = $1 AND address = $2) AS issued`;
 
@@ -65,8 +68,9 @@ export class AddressesRepository {
     return this.isIssued(family, address, tx);
   }
 
-  async subjectsKnownBy(text: string): Promise<string[]> {
-    const rows = await this.dataSource.query<{ subject: string }[]>(KNOWN_BY, [FAMILIES, text]);
+  async subjectsKnownBy(merchantId: string, text: string): Promise<string[]> {
+    const values = [FAMILIES, text, merchantId];
+    const rows = await this.dataSource.query<{ subject: string }[]>(KNOWN_BY, values);
     return rows.map(({ subject }) => subject);
   }
 

@@ -11,6 +11,8 @@ const BASE58_VERSIONS: Readonly<Record<BitcoinFamily, Readonly<Record<'main' | '
     litecoin: { main: [0x30, 0x32], test: [0x6f, 0x3a] },
   };
 const HASH_BYTES = 20;
+/** Longer than any address; what is longer is not decoded, which takes the square of its length. */
+const MAX_LENGTH = 100;
 /** Witness version → lengths of its program (BIP141, BIP350). Later versions have no owner yet. */
 const PROGRAM_BYTES: readonly (readonly number[])[] = [[20, 32], [32]];
 
@@ -25,6 +27,7 @@ export function readAddress(
   { family, chain }: { readonly family: Family; readonly chain?: BitcoinChain | undefined },
   text: string,
 ): string | null {
+  if (text.length > MAX_LENGTH) return null;
   if (family === 'evm') return readEvm(text);
   return chain ? (readSegwit(family, chain, text) ?? readBase58(family, chain, text)) : null;
 }

@@ -1,4 +1,4 @@
-import { paired } from '../../../../kernel/lookups.js';
+import { groupedBy, paired } from '../../../../kernel/lookups.js';
 import type { Baseline, CoinMovement } from '../../data/balances/balances.repository.js';
 import type { FoundTransfer } from '../../data/ledger.types.js';
 import type { Cursor } from '../../data/ledger.types.js';
@@ -197,11 +197,13 @@ class Walk {
     const receipts = mined.length === 0 ? [] : await receiptsOf(mined);
     if (!receipts) return 'untold';
     const calls = isNamed && moved.length > 0 ? await this.node.internalCalls(block) : null;
-    const costs = paired(sent, receipts);
+    // Once for a block: both may be thousands, and whoever pays for it chooses how many.
+    const callsTo = calls && groupedBy(calls, ({ to }) => to);
+    const costsOf = groupedBy(paired(sent, receipts), ([{ transaction }]) => transaction.sender ?? '');
     const cameTo = ({ account: { address }, changeAtoms }: MovedAccount): Came => {
-      const { paidAtoms, feesAtoms } = spentBy(costs, address);
+      const { paidAtoms, feesAtoms } = spentBy(costsOf.get(address) ?? [], address);
       const atoms = changeAtoms + paidAtoms + feesAtoms + (paidOut.get(address) ?? 0n);
-      return { atoms, feesAtoms, calls: calls?.filter(({ to }) => to === address) ?? null };
+      return { atoms, feesAtoms, calls: callsTo && (callsTo.get(address) ?? []) };
     };
     // What the block itself tells to the atom needs no second answer.
     const isTold = moved.every((one) => isExplained(cameTo(one)));
@@ -209,9 +211,10 @@ class Walk {
     if (!sure) return 'untold';
     this.toldAt = block.height;
     this.upTo = block;
+    const listed = new Map(block.listed.map((transaction) => [transaction.txid, transaction]));
     for (const one of sure === told ? moved : this.movedIn(block, sure, hasLeft)) {
       const { atoms, feesAtoms, calls: own } = cameTo(one);
-      this.credit(block, one, attribute(atoms, own, feesAtoms));
+      this.credit(block, listed, one, attribute(atoms, own, feesAtoms));
     }
     return null;
   }
@@ -231,10 +234,15 @@ class Walk {
   }
 
   /** Credits what came, and remembers what else has become of the balance. */
-  private credit(block: EvmBlock, { account, changeAtoms }: MovedAccount, came: Attribution): void {
+  private credit(
+    block: EvmBlock,
+    listed: Listed,
+    { account, changeAtoms }: MovedAccount,
+    came: Attribution,
+  ): void {
     const { address } = account;
     if (came.isContradicted) this.contradicted.push({ address, height: block.height });
-    const found = foundIn(block, this.coin, account, came);
+    const found = foundIn(block, listed, this.coin, account, came);
     const creditedAtoms = found.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);
     this.transfers.push(...found);
     account.knownAtoms += creditedAtoms;
@@ -253,7 +261,7 @@ const hasBegunBefore =
 /**
  * What the address itself moved away, and paid for that, of which its balance does not tell, nor a trace where it came
  * before the block. What it sends to itself moves nothing, and what failed costs its fee alone.
- * @param sent since balances were told last
+ * @param sent by the address since balances were told last
  */
 function spentBy(
   sent: readonly (readonly [Sent, EvmReceipt])[],
@@ -261,7 +269,6 @@ function spentBy(
 ): { readonly paidAtoms: bigint; readonly feesAtoms: bigint } {
   let [paidAtoms, feesAtoms] = [0n, 0n];
   for (const [{ transaction, blockHash }, receipt] of sent) {
-    if (transaction.sender !== address) continue;
     // Another block's transaction, listed here as the address' own, would make its fee look like what came in.
     if (receipt.blockHash !== blockHash)
       throw new InconsistentNode(
@@ -273,8 +280,12 @@ function spentBy(
   return { paidAtoms, feesAtoms };
 }
 
+/** The transactions of a block, by their ids. */
+type Listed = ReadonlyMap<string, EvmBlock['listed'][number]>;
+
 function foundIn(
   block: EvmBlock,
+  listed: Listed,
   coin: string,
   { address, subject }: Holder,
   { calls, restAtoms }: { readonly calls: readonly InternalCall[]; readonly restAtoms: bigint },
@@ -283,7 +294,7 @@ function foundIn(
   const common = { asset: coin, address, subject, block: { height, hash, time } };
   const found: FoundTransfer[] = calls.map(({ txid, path, payers, valueAtoms }) => {
     // A transaction that no block lists (see credits.ts) has its traces too; how much came is what the balance says.
-    const { sender, nonce } = block.listed.find((one) => one.txid === txid) ?? UNLISTED;
+    const { sender, nonce } = listed.get(txid) ?? UNLISTED;
     return {
       ...common,
       txid,

@@ -89,6 +89,7 @@ export class EvmHistory {
       evmCount,
       'eth_getTransactionCount',
       [address, blockOf(at)],
+      at,
       signal,
     );
     return answer === null ? null : hexToNumber(answer);
@@ -108,6 +109,7 @@ export class EvmHistory {
         evmBytes,
         'eth_call',
         [{ data: call(part) }, blockOf(block)],
+        block,
         signal,
       );
       const told = answer && balancesOf(answer, part.length);
@@ -121,13 +123,17 @@ export class EvmHistory {
     answer: Answer,
     method: string,
     params: readonly unknown[],
+    at: At,
     signal?: AbortSignal,
   ): Promise<z.output<Answer> | null> {
     try {
       return await this.ask(answer, method, params, signal);
     } catch (error) {
-      // A limit is no answer: whoever took it for one would look for money in the wrong place.
-      if (refusalOf(error) === 'not-now' && !isRevert(error)) throw error;
+      const refusal = refusalOf(error);
+      // A limit is no answer: whoever took it for one would look for money in the wrong place. Nor is a node for good without the
+      // newest state: it is mending itself, or lags behind the one that said which block that is.
+      const passes = refusal === 'not-now' || (refusal === 'pruned' && at === 'latest');
+      if (passes && !isRevert(error)) throw error;
       return null;
     }
   }

@@ -1,18 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
-import { ISSUERS } from '../../data/addresses/issuers.sql.js';
+import { isOwnSql } from '../../data/addresses/issuers.sql.js';
 import { OwnAddressEntity } from './own-address.entity.js';
 
 const INSERT = `
   INSERT INTO own_address (merchant_id, family, address) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`;
 
-/** As `IS_OWN` of the watcher: issued for the merchant, paid out to, or called its own. */
-const IS_OWN = `
-  SELECT EXISTS (SELECT FROM address p JOIN ${ISSUERS} k ON k.id = coalesce(p.extended_key_id, p.destination_id)
-                  WHERE p.family = $2 AND p.address = $3 AND k.merchant_id = $1)
-      OR EXISTS (SELECT FROM destination d WHERE $2 = 'evm' AND d.merchant_id = $1 AND d.address = $3)
-      OR EXISTS (SELECT FROM own_address o WHERE o.merchant_id = $1 AND o.family = $2 AND o.address = $3) AS own`;
+const IS_OWN = `SELECT ${isOwnSql('$1', '$3')} AS own`;
 
 export type OwnAddressKey = Pick<OwnAddressEntity, 'merchantId' | 'family' | 'address'>;
 

@@ -4,6 +4,7 @@ import { type Address, getAddress } from 'viem';
 import type { Depth, Family } from '../../../../config/config.types.js';
 import { type On, run, statement } from '../../../../database/statement.js';
 import { noKeyWallet, noWallet, walletUnsearched } from '../../chains.errors.js';
+import { issuingLockSql } from '../../data/addresses/issuers.sql.js';
 import type { ExtendedKey } from '../../domain/addresses/extended-key.js';
 import type { KeyWallet, Wallet } from '../../wallets.types.js';
 import { ExtendedKeyEntity } from './extended-key.entity.js';
@@ -22,11 +23,11 @@ const TAKE = statement(
      RETURNING k.id, k.family, k.xpub, k.next_index - 1 AS index, k.unsearched
    )
    SELECT id, family, xpub, index, unsearched, NULL AS destination
-     FROM taken, pg_advisory_xact_lock_shared(hashtextextended('rewind:' || taken.family, 0)) AS locked
+     FROM taken, pg_advisory_xact_lock_shared(${issuingLockSql('taken.family')}) AS locked
    UNION ALL
    SELECT d.id, NULL, NULL, NULL, NULL, d.address
      FROM wallet w JOIN destination d ON d.id = w.destination_id,
-          pg_advisory_xact_lock_shared(hashtextextended('rewind:evm', 0)) AS locked
+          pg_advisory_xact_lock_shared(${issuingLockSql("'evm'")}) AS locked
     WHERE w.merchant_id = $1 AND w.network = $2`,
 );
 /** Nothing where somebody has named the address. */
