@@ -95,6 +95,11 @@ it.each(['nginx.conf', 'Caddyfile'])('%s lets no metrics out, and has a place fo
   expect('/pay/pi_01hx').not.toMatch(new RegExp(pattern!));
 });
 
+it('nginx.conf bounds how many connections an address holds, as ADR 38 leaves it to the proxy', () => {
+  const [, zone] = /^limit_conn_zone \$binary_remote_addr zone=(\w+):\d+m;$/m.exec(read('nginx.conf')) ?? [];
+  expect(read('nginx.conf')).toMatch(new RegExp(`^ +limit_conn ${zone} \\d+;$`, 'm'));
+});
+
 describe('nodes.md', () => {
   /** Methods as the chains' code writes them, its tests left out. */
   function called(pattern: RegExp): string[] {

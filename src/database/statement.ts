@@ -23,9 +23,9 @@ export function statement(name: string, text: string): Statement {
 }
 
 /**
- * A parameter of a statement by whose value PostgreSQL cannot plan: one id in place of the ten that it expects of an array, or
- * a rare status, looks cheaper to it than the plan for all values, and then it plans anew at each execution, which takes longer
- * than what most statements ask. Not where the value should decide about the plan.
+ * A parameter whose value PostgreSQL does not see when it plans. It plans a prepared statement anew at each execution while a plan for
+ * the values looks cheaper than the one for any: with an array of one id, where it expects ten, or with a rare status. Planning
+ * takes longer than most statements. Not for a parameter whose value should decide about the plan.
  */
 export const anyValue = (parameter: string, type: string) => `(SELECT ${parameter}::${type})`;
 

@@ -36,13 +36,31 @@ const MS_OF_A_TICK = 10;
  * processes cannot be seen: on another machine, or another system than Linux.
  */
 export async function serverCpuMs(pool: Pool): Promise<number | null> {
-  const { rows } = await pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
-  // One may have ended since: it is among its parent's.
-  const processes = rows.flatMap(({ pid }) => ticksOf(pid) ?? []);
-  const parent = processes[0] && ticksOf(processes[0].parent);
-  if (!parent) return null;
-  return processes.reduce((sum, each) => sum + each.itself, parent.itself + parent.ended) * MS_OF_A_TICK;
+  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const parent = ticksOf(rows[0]!.pid)?.parent;
+  return parent === undefined || !existsSync(childrenFile(parent))
+    ? null
+    : withChildren(parent) * MS_OF_A_TICK;
 }
+
+/** In ticks. One that ends while it is read is among the children or among those that have ended, and never in both or neither. */
+function withChildren(pid: number): number {
+  for (;;) {
+    const before = ticksOf(pid);
+    const children = childrenOf(pid).flatMap((child) => ticksOf(child) ?? []);
+    const after = ticksOf(pid);
+    if (!before || !after) throw new Error(`process ${pid} has ended`);
+    if (before.ended === after.ended)
+      return children.reduce((sum, each) => sum + each.itself, after.itself + after.ended);
+  }
+}
+
+/** Those too that have ended and that nobody has waited for. */
+function childrenOf(pid: number): number[] {
+  return readFileSync(childrenFile(pid), 'latin1').split(' ').filter(Boolean).map(Number);
+}
+
+const childrenFile = (pid: number) => `/proc/${pid}/task/${pid}/children`;
 
 function ticksOf(pid: number): { parent: number; itself: number; ended: number } | null {
   const file = `/proc/${pid}/stat`;

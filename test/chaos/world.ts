@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool, type QueryResultRow } from 'pg';
+import { type QueryResultRow } from 'pg';
 import { createTestDatabase } from '../support/database/database.js';
 import { startTestAnvil, type TestAnvil } from '../support/nodes/anvil.js';
 import { Receiver } from '../support/servers/receiver.js';
@@ -25,7 +25,6 @@ export class World {
 
   private constructor(
     readonly databaseUrl: string,
-    private readonly pool: Pool,
     readonly anvil: TestAnvil,
     readonly receiver: Receiver,
     readonly service: ServiceProcess,
@@ -36,9 +35,6 @@ export class World {
   static async create({ databaseUrl: given, env }: WorldOptions = {}): Promise<World> {
     const own = given === undefined ? await createTestDatabase() : null;
     const databaseUrl = given ?? own!.url;
-    const pool = new Pool({ connectionString: databaseUrl, max: 4 });
-    // A server that goes away takes idle connections with it; the next query makes a new one.
-    pool.on('error', () => undefined);
     const anvil = await startTestAnvil();
     const receiver = await Receiver.start();
     const service = await ServiceProcess.create({
@@ -51,11 +47,11 @@ export class World {
       await service.start();
       const shop = await service.shop('chaos', [receiver.url]);
       receiver.secret = shop.endpoints[0]!.secret;
-      return new World(databaseUrl, pool, anvil, receiver, service, shop, async () => own?.drop());
+      return new World(databaseUrl, anvil, receiver, service, shop, async () => own?.drop());
     } catch (error) {
       // Nobody gets a world that they could stop, and its processes would hold the test's worker open.
       await service.stop('SIGKILL');
-      await Promise.all([anvil.stop(), receiver.stop(), pool.end()]);
+      await Promise.all([anvil.stop(), receiver.stop()]);
       await own?.drop();
       throw error;
     }
@@ -71,7 +67,6 @@ export class World {
 
   async dispose(): Promise<void> {
     await this.service.stop('SIGKILL');
-    await this.pool.end();
     await this.receiver.stop();
     await this.anvil.stop();
     await this.drop();
@@ -90,7 +85,7 @@ export class World {
 
   /** What is asked of the database besides the service: again, while it is the database that is away. */
   rows<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return patientRows<Row>(this.pool, text, values);
+    return patientRows<Row>(this.databaseUrl, text, values);
   }
 
   /**

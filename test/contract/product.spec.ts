@@ -18,7 +18,7 @@ import { GRACE_MS } from '../../src/modules/chains/chains.types.js';
 import { MAX_PAGE_SIZE } from '../../src/modules/intents/api/dto/page-size.js';
 import { MAX_RETURN_URL_LENGTH } from '../../src/modules/intents/domain/return-url.js';
 import { UNCONFIRMED_LIMIT_MS } from '../../src/modules/intents/domain/transfers.js';
-import { WINDOW_MS } from '../../src/modules/intents/lifecycle/intents.service.js';
+import { WINDOW_MINUTES } from '../../src/modules/intents/domain/window.js';
 import { PROBLEM_TYPES } from '../../src/modules/site/problems.types.js';
 import { MAX_ENDPOINTS_PER_MERCHANT } from '../../src/modules/webhooks/webhooks.service.js';
 
@@ -95,7 +95,7 @@ it('has the limits', () => {
   const local = { databaseUrl: 'postgres://localhost/x', secretKey: Buffer.alloc(32), networks: [] };
   const { rateLimits } = loadConfig({}, local);
   expect(Object.fromEntries(table('| Limit | Value |'))).toEqual({
-    'Payment window': `${WINDOW_MS / 60_000} min`,
+    'Payment window': `${WINDOW_MINUTES} min`,
     'Largest amount': formatDecimal(MAX_FIAT_MINOR, 2),
     '`returnUrl`': `${MAX_RETURN_URL_LENGTH} characters`,
     '`pageSize`': String(MAX_PAGE_SIZE),

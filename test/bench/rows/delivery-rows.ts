@@ -204,7 +204,9 @@ export async function crowded(stage: Stage): Promise<Row[]> {
   let buyers = 0;
   const amid = async (each: Subject) => {
     const waiting = [await pickedIntent(each.service, each.key, buyers++)];
-    const pages = { ...pageShape({ ...each, waiting }, stage.quick ? 50 : 500), connections: CROWD };
+    // Each request from an address of its own: one buyer's would soon be asked to slow down.
+    const shape = pageShape({ ...each, waiting }, stage.quick ? 50 : 500);
+    const pages = { ...shape, connections: CROWD, addresses: shape.requests };
     let isOver = false;
     const crowding = async () => {
       while (!isOver) await stage.run(crowd, pages);

@@ -21,7 +21,7 @@ it('asks again when its connection is cut while it waits', async () => {
   const holder = await pool.connect();
   await holder.query('SELECT pg_advisory_lock(1)');
   const asked = patientRows<{ pid: number }>(
-    pool,
+    database.url,
     'SELECT pg_backend_pid() AS pid, pg_advisory_xact_lock($1)',
     [1],
   );
@@ -39,16 +39,11 @@ it('asks again when its connection is cut while it waits', async () => {
 
 it('gives up after a while, with what the connection said', async () => {
   const proxy = await VanishingProxy.start(database.url);
-  const away = new Pool({ connectionString: proxy.url });
-  away.on('error', () => undefined);
-  expect(await patientRows(away, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+  expect(await patientRows(proxy.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
   await proxy.stop();
-  await expect(patientRows(away, 'SELECT 1 AS n', [], 200)).rejects.toThrow(
-    /ECONNREFUSED|Connection terminated/,
-  );
-  await away.end();
+  await expect(patientRows(proxy.url, 'SELECT 1 AS n', [], 200)).rejects.toThrow('ECONNREFUSED');
 });
 
 it('throws at once what no outage explains', async () => {
-  await expect(patientRows(pool, 'SELECT nonsense')).rejects.toThrow('"nonsense" does not exist');
+  await expect(patientRows(database.url, 'SELECT nonsense')).rejects.toThrow('"nonsense" does not exist');
 });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
+import { dayOf } from '../../../kernel/text/calendar.js';
 import { ExportsService } from '../../../modules/intents/reporting/exports.service.js';
 import { withApp } from '../../context.js';
 
@@ -37,14 +38,7 @@ export function addExportCommand(program: Command): void {
 function instantOf(name: string, text: string): Date {
   const shape = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
   const instant = new Date(text);
-  // `Date` takes the 30th of February for the 2nd of March.
-  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  if (
-    !shape.test(text) ||
-    Number.isNaN(instant.getTime()) ||
-    Number.isNaN(day.getTime()) ||
-    !day.toISOString().startsWith(text.slice(0, 10))
-  ) {
+  if (!shape.test(text) || Number.isNaN(instant.getTime()) || dayOf(text.slice(0, 10)) === null) {
     throw new Error(
       `${name} is a day such as 2026-01-31, or a time with offset such as 2026-01-31T12:00:00Z.`,
     );

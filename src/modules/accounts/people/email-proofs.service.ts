@@ -63,6 +63,8 @@ export class EmailProofs {
   async prove(who: SignedIn, token: string, actor: Actor): Promise<void> {
     await this.refusedLinks.noting(token, { who, ip: actor.ip }, () =>
       this.dataSource.transaction(async (tx) => {
+        // A person before their links, as wherever links end with a change: no two wait for each other.
+        await this.accounts.lock(tx, who.personId);
         const link = await this.links.find(token, tx);
         if (link?.kind !== 'proof' || link.email !== who.email)
           throw notFound('This link is too old, or is for another account.');

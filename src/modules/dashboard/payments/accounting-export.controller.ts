@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { Get, Query } from '@nestjs/common';
 import { DatabaseClock } from '../../../database/clock.js';
 import { DomainError } from '../../../kernel/domain-error.js';
+import { DAY_MS, dayOf, dayText } from '../../../kernel/text/calendar.js';
 import { ExportsService } from '../../intents/reporting/exports.service.js';
-import { DAY_MS, dayOf, dayText } from '../domain/days.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 

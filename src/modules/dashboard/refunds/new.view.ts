@@ -3,6 +3,7 @@ import type { RefundProposal } from '../../intents/refunds.types.js';
 import type { Refundable } from '../../intents/reviews.types.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
+import { seenFields } from '../review/seen.js';
 import type { PageModel } from '../session/request-context.js';
 import { mostText } from './refund-label.js';
 import { requestView } from './request.view.js';
@@ -34,7 +35,7 @@ export function newView(say: Say, { payment, proposal, mayDecide, confirm, typed
     action: pathTo('newRefund'),
     mayDecide,
     confirm,
-    seen,
+    seen: seenFields(seen),
     isNothing: refundable.length === 0,
     request: request && requestView(request),
     kinds: refundable.map((each) => ({

@@ -10,6 +10,7 @@ import type { RefundOnChain } from '../../intents/refunds.types.js';
 import { RefundsService } from '../../intents/review/refunds.service.js';
 import { pathWith } from '../domain/safe-path.js';
 import { pathTo } from '../paths.http.js';
+import { seenIds } from '../review/seen.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import type { PageModel } from '../session/request-context.js';
 import { confirmPath, RequestContext } from '../session/request-context.js';
@@ -53,8 +54,9 @@ export class RefundsController {
       address: typedAddress(form.text('address')),
       note: form.text('note'),
     };
+    const { seen } = await this.refunds.proposal(merchantId, payment);
     try {
-      const wanted = { network, asset, ...typed, seen: form.all('seen') };
+      const wanted = { network, asset, ...typed, seen: seenIds(form.all('seen'), seen) };
       const refund = await this.refunds.ask(merchantId, payment, wanted, this.audit.by(actor));
       context.redirect(
         pathTo('refund', refund.id),

@@ -13,8 +13,6 @@ import { RefundOffers } from './refund-offers.service.js';
 export const MAX_NOTE_LENGTH = 500;
 /** Versions are kept for ever; nobody changes an honest address this often. */
 const MAX_VERSIONS = 20;
-/** Longer than any address; more is not read. */
-const MAX_ADDRESS_LENGTH = 100;
 
 /** As it was typed. */
 export interface RefundWish {
@@ -53,8 +51,7 @@ export class RefundRequestsService {
       const { networks } = await this.offers.of(tx, { intent, quotes, facts });
       const network = networks.find((candidate) => candidate.id === wish.network);
       if (networks.length === 0) return 'decided';
-      const address =
-        network && readable(wish.address) && this.networks.readAddress(network.id, wish.address.trim());
+      const address = network && this.networks.readAddress(network.id, wish.address.trim());
       if (!network || !address) return 'address-wrong';
       const ours = [
         ...quotes.map((quote) => quote.address),
@@ -67,8 +64,4 @@ export class RefundRequestsService {
       return 'stored';
     });
   }
-}
-
-function readable(address: string): boolean {
-  return characterCount(address.trim()) <= MAX_ADDRESS_LENGTH;
 }

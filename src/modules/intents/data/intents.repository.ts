@@ -218,6 +218,12 @@ export interface LockedIntent {
   readonly now: Date;
 }
 
+/** With all that decides about its money, decided up to then. */
+export interface Locked extends LockedIntent {
+  readonly quotes: readonly Quote[];
+  readonly facts: Facts;
+}
+
 /** An intent at which something is due, and its place in the line. */
 export interface DueIntent {
   readonly id: string;

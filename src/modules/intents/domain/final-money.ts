@@ -41,8 +41,8 @@ export function depthsIn(judged: Judged, places: Places): (transfer: Transfer) =
 }
 
 /**
- * Of a network whose depths nobody knows, because it is configured no more: as deep as any can be. The watcher tells of
- * each transfer once more when it is that deep, so that it is announced whoever is told.
+ * Of a network that is configured no more, so that nobody knows its depths: as deep as any network's can be. The watcher tells
+ * of each transfer once more at that depth, so it is announced then, whichever networks the instance that is told knows.
  */
 const DEEPEST_OF_ALL = ['finalized', COUNTED_BLOCKS] as const;
 

@@ -2,9 +2,10 @@ import { entryAt } from '../../../kernel/lookups.js';
 import type { Transfer } from '../../chains/chains.types.js';
 
 /**
- * How much of these transfers had been observed by a moment. What takes the place of other money counts from when that
- * was observed, for no more than it replaces: and never is it more, all together, than could have been mined together of
- * what had been observed by then. What was replaced may come back, and then it counts by itself and for nothing else.
+ * How much of these transfers had been observed by a moment. A transfer that replaced others counts from when those were
+ * observed, up to their amount. Of transfers that exclude each other a block can hold one alone, so what counts together is never
+ * more than blocks could have held of what had been observed by then. A transfer that was replaced may come back: then it
+ * counts by itself, and no longer for the one in its place.
  */
 export function sumCountingBy(transfers: readonly Transfer[], moment: Date): bigint {
   return sumOf(transfers, ({ observedAt }) => observedAt <= moment);

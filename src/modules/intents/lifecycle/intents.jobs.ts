@@ -18,7 +18,7 @@ const OVERDUE_EVERY_MS = 30_000;
 
 const APPLY = 'apply-facts';
 const BATCH = 100;
-/** So long a run waits for its last, where that is slow: dust makes a decision long, and a row that somebody holds. */
+/** So long a run waits for the last of its rows. A decision is slow with thousands of transfers, or where somebody else holds the row. */
 const PATIENCE_MS = 1_000;
 
 /** A job's rows: how many it works on at once, and those that earlier runs have left behind. */
@@ -78,7 +78,9 @@ export class IntentsJobs implements OnModuleInit, BeforeApplicationShutdown {
     try {
       await this.writer.applyChange(change);
     } catch (error) {
-      await this.facts.postpone(change);
+      await this.facts
+        .postpone(change)
+        .catch((err: unknown) => this.logger.warn({ intentId: change.subject, err }, 'stays first in line'));
       throw error;
     }
   }
@@ -100,7 +102,7 @@ export class IntentsJobs implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /**
-   * What cannot be worked on stops none of the others. What is slow goes on beside the next run when nothing else is left of
+   * What cannot be worked on stops none of the others: `Undecidable.try` never rejects. What is slow goes on beside the next run when nothing else is left of
    * this one; it keeps its place among those that are worked on at once.
    * @returns how many could not be worked on
    */
@@ -131,13 +133,11 @@ export class IntentsJobs implements OnModuleInit, BeforeApplicationShutdown {
     // Once one has ended nothing waits for a turn.
     await Promise.race([all, ...workers]);
     await patiently(all);
-    for (const [id, working] of underWay) {
-      const ended = working.catch((err: unknown) => this.logger.error({ intentId: id, err }, 'not told of'));
+    for (const [id, working] of underWay)
       slow.set(
         id,
-        ended.finally(() => slow.delete(id)),
+        working.finally(() => slow.delete(id)),
       );
-    }
     return failures;
   }
 }

@@ -18,6 +18,7 @@ import {
 import type { Intent } from '../domain/model.js';
 import { presentIntent, presentPayment } from '../domain/present.js';
 import { isOf } from '../domain/whose.js';
+import { WINDOW_MINUTES } from '../domain/window.js';
 import { intentNotFound } from '../intents.errors.js';
 import type { IntentChange, IntentWithPayment, PageOf, PaymentIntent } from '../intents.types.js';
 import { findByIdempotencyKey, insertIntent } from './data/create-intent.statement.js';
@@ -26,9 +27,6 @@ import { renderCreation } from './domain/steps.js';
 import { StatusMetrics } from './status.metrics.js';
 import { type MerchantCancellation, type OperatorCancellation, StatusWriter } from './status-writer.js';
 import { Undecidable } from './undecidable.js';
-
-/** From creation to `expiresAt`. The database checks it. */
-export const WINDOW_MS = 15 * 60_000;
 
 /** A list that finds lapsed rows is read again once they are decided; twice, because some may lapse meanwhile. */
 const LIST_AGAIN = 2;
@@ -211,7 +209,7 @@ function newIntent(merchantId: string, request: NewIntent, createdAt: Date): Int
     quoteId: null,
     sequence: 1,
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + WINDOW_MS),
+    expiresAt: new Date(createdAt.getTime() + WINDOW_MINUTES * 60_000),
     completedAt: null,
     confirmedAt: null,
     settledAt: null,

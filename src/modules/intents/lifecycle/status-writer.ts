@@ -12,8 +12,8 @@ import { FactsService } from '../../chains/facts.service.js';
 import { NetworkHealthService } from '../../chains/network-health.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { OutboxService } from '../../webhooks/outbox.service.js';
-import { IntentsRepository, type LockedIntent } from '../data/intents.repository.js';
-import type { Intent, Quote } from '../domain/model.js';
+import { IntentsRepository, type Locked, type LockedIntent } from '../data/intents.repository.js';
+import type { Intent } from '../domain/model.js';
 import { acceptedSettlement, type Settlement, settlementOf } from '../domain/settlement.js';
 import { namesSome } from '../domain/transfers.js';
 import { isOf } from '../domain/whose.js';
@@ -34,12 +34,6 @@ import { writeTransitions } from './data/write-transitions.statement.js';
 import { decide, type Decision, type Step } from './domain/decide.js';
 import { renderSteps } from './domain/steps.js';
 import { StatusMetrics } from './status.metrics.js';
-
-/** An intent under its lock, decided up to now. */
-export interface Locked extends LockedIntent {
-  readonly quotes: readonly Quote[];
-  readonly facts: Facts;
-}
 
 /** With its transfers of which more blocks on top are no news (ADR 92). */
 interface Decided extends Locked {
@@ -244,7 +238,7 @@ export class StatusWriter {
           result: await work(tx),
           isTold: this.telling.has(tx),
         }));
-        // Whoever is woken for nothing asks the database for nothing.
+        // Only then: a dispatcher that is woken asks the database for what is due.
         if (isTold) this.outbox.wake();
         return result;
       } catch (error) {

@@ -42,7 +42,7 @@ export class Undecidable {
     return failure !== undefined && (!failure.passes || failure.times >= FAILURES_BEFORE_ALERT);
   }
 
-  /** One try. @returns whether it was decided: what fails is told of, and stops nobody else */
+  /** One try, which never rejects. @returns whether it was decided: what fails is told of, and stops nobody else */
   try(intentId: string, decide: () => Promise<void>): Promise<boolean> {
     return this.attempt(intentId, decide, () => false);
   }
@@ -105,7 +105,10 @@ export class Undecidable {
     if (!before) return;
     this.failing.delete(intentId);
     if (before.times < FAILURES_BEFORE_ALERT) return;
-    await this.alerts.resolve(this.dataSource.manager, 'intent-undecidable', intentId);
+    // Where it cannot be, it is one of those `unseen` below, which are tried again.
+    await this.alerts
+      .resolve(this.dataSource.manager, 'intent-undecidable', intentId)
+      .catch((err: unknown) => this.logger.warn({ intentId, err }, 'alert could not be resolved'));
   }
 
   /**

@@ -14,7 +14,8 @@ import {
   type RestedOn,
   type RestsOnBlocks,
 } from '../../chains/repair/chain-repair.service.js';
-import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
+import type { Locked } from '../data/intents.repository.js';
+import { StatusWriter } from '../lifecycle/status-writer.js';
 import type { RefundSight, SearchEnd } from '../refunds.types.js';
 import type { RefundRow } from '../unsettled/data/find-refunds.statement.js';
 import { RefundFollowingRepository } from '../unsettled/data/refund-following.repository.js';
@@ -242,7 +243,7 @@ export class RefundFollower implements RestsOnBlocks {
     const { id, intentId, actor, note, amount, asset, network, txid, decimals, atoms, transfers } = refund;
     const decisionId = newId('rev');
     // First, because what is on its way back is not there to be given back.
-    await this.following.final(tx, id, decisionId);
+    if (!(await this.following.final(tx, id, decisionId))) return;
     await this.reviews.decided(
       tx,
       { intentId, kind: 'refund', actor, note, transfers },

@@ -23,16 +23,13 @@ import type {
 import type { RefundRow } from '../unsettled/data/find-refunds.statement.js';
 import { RefundsRepository } from '../unsettled/data/refunds.repository.js';
 import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
+import { MAX_NOTE } from './domain/decision-note.js';
 import { readTxid } from './domain/refund-txid.js';
 import { RefundClaims } from './refund-claims.js';
 import { RefundFollower } from './refund-follower.service.js';
 import { recordRefund } from './refund-records.js';
 
 const MAX_LISTED = 200;
-/** A decision is kept for ever: a paragraph of reasons, not a file. */
-const MAX_NOTE = 1000;
-/** Longer than any address; more is not read. */
-const MAX_ADDRESS_LENGTH = 100;
 
 /**
  * Money that goes back to a buyer from the merchant's own wallet: asked for here, paid there, found on the chain. Nothing
@@ -227,9 +224,7 @@ export class RefundsService {
     { merchantId, network: networkId, address: typed, paidTo }: WantedGoal,
   ): Promise<string> {
     const network = this.networks.network(networkId);
-    const text = typed.trim();
-    const address =
-      characterCount(text) <= MAX_ADDRESS_LENGTH ? this.networks.readAddress(networkId, text) : null;
+    const address = this.networks.readAddress(networkId, typed.trim());
     if (!network || address === null)
       throw wrong('address', `That is no address of ${network?.name ?? networkId}.`);
     if (paidTo.includes(address)) throw wrong('address', 'That is an address of the payment itself.');

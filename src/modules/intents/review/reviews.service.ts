@@ -9,13 +9,13 @@ import { NetworksService } from '../../chains/networks/networks.service.js';
 import type { RefundRequest } from '../checkout.types.js';
 import { RefundRequestsRepository } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
-import { IntentsRepository } from '../data/intents.repository.js';
+import { IntentsRepository, type Locked } from '../data/intents.repository.js';
 import { isUnderpaid } from '../domain/money-reason.js';
 import { recordedPrice } from '../domain/settlement.js';
 import { namesSome } from '../domain/transfers.js';
 import { filterOf, isOf } from '../domain/whose.js';
 import type { IntentChange } from '../intents.types.js';
-import { type Locked, StatusWriter } from '../lifecycle/status-writer.js';
+import { StatusWriter } from '../lifecycle/status-writer.js';
 import type { Backlog } from '../payments.types.js';
 import type { Refundable, ReviewDecision, ReviewEntry } from '../reviews.types.js';
 import { RefundsRepository } from '../unsettled/data/refunds.repository.js';
@@ -24,6 +24,7 @@ import { ReviewsRepository } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRepository } from '../unsettled/data/unsettled-money.repository.js';
 import type { Acceptable } from '../unsettled/domain/review.js';
 import { ReviewQueue } from '../unsettled/review-queue.js';
+import { MAX_NOTE } from './domain/decision-note.js';
 import { type Refund, refundableText } from './domain/refund.js';
 import { readTxid } from './domain/refund-txid.js';
 import { describeEntry } from './domain/review-entry.js';
@@ -31,9 +32,6 @@ import { RefundClaims } from './refund-claims.js';
 
 /** As many as a person looks through; the queue says so when there are more. */
 const MAX_ENTRIES = 500;
-
-/** A decision is kept for ever: a paragraph of reasons, not a file. */
-const MAX_NOTE = 1000;
 
 export { refundableText, type Refund };
 

@@ -3,10 +3,9 @@ import type { EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { newId } from '../../../kernel/ids.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
-import type { Facts } from '../../chains/chains.types.js';
 import { FactsService } from '../../chains/facts.service.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
-import type { Intent, Quote } from '../domain/model.js';
+import type { Locked } from '../data/intents.repository.js';
 import { type RecordedMoney, UnsettledMoneyRepository } from './data/unsettled-money.repository.js';
 import { newMoney, renderMoney } from './domain/unsettled-money.js';
 
@@ -15,13 +14,6 @@ import { newMoney, renderMoney } from './domain/unsettled-money.js';
  * is left is told when the intent is looked at next, which it is at once; its status and its queue do not wait for that.
  */
 export const MOST_ANNOUNCED = 2_000;
-
-interface UnderLock {
-  readonly intent: Intent;
-  readonly quotes: readonly Quote[];
-  readonly facts: Facts;
-  readonly now: Date;
-}
 
 /** Writes down and announces, once, each final transfer of an ended intent that no settlement took as the price. */
 @Injectable()
@@ -39,7 +31,7 @@ export class MoneyAnnouncer {
    */
   async announce(
     tx: EntityManager,
-    { intent, quotes, facts, now }: UnderLock,
+    { intent, quotes, facts, now }: Locked,
     { settled, announced: before, covered }: RecordedMoney,
   ): Promise<boolean> {
     if (!isTerminal(intent.status) || facts.transfers.length === 0) return false;

@@ -6,6 +6,7 @@ import type { Facts, Transfer } from '../../chains/chains.types.js';
 import { NetworksService } from '../../chains/networks/networks.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { RateBook } from '../../rates/rates.service.js';
+import type { Locked } from '../data/intents.repository.js';
 import { finalIn } from '../domain/final-money.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { leadingReason, paidQuote } from '../domain/money-reason.js';
@@ -19,12 +20,6 @@ import { type Acceptable, acceptableOf, matchingRule, uncovered } from './domain
 /** By which standing rule of the merchant. */
 export interface AcceptedByRule extends Pick<Acceptable, 'quote' | 'transfers'> {
   readonly rule: string;
-}
-
-interface UnderLock {
-  readonly intent: Intent;
-  readonly quotes: readonly Quote[];
-  readonly facts: Facts;
 }
 
 /** Keeps the queue in line with the facts: every terminal intent with money that nothing covers is in it. */
@@ -48,7 +43,7 @@ export class ReviewQueue {
    */
   async reconcile(
     tx: EntityManager,
-    { intent, quotes, facts }: UnderLock,
+    { intent, quotes, facts }: Omit<Locked, 'now'>,
     { covered, isQueued, alerts }: RecordedMoney,
   ): Promise<AcceptedByRule | null> {
     if (!isTerminal(intent.status) || facts.transfers.length === 0) return null;
@@ -83,7 +78,7 @@ export class ReviewQueue {
    */
   async acceptable(
     tx: EntityManager,
-    { intent, quotes, facts }: UnderLock,
+    { intent, quotes, facts }: Omit<Locked, 'now'>,
     seen?: readonly string[],
   ): Promise<Acceptable | null> {
     const recorded = await this.money.recorded(tx, intent.id);

@@ -5,10 +5,8 @@ import type { IntentStatus } from '../../../../src/kernel/intent-status.js';
 import type { Intent } from '../../../../src/modules/intents/domain/model.js';
 import type { Settlement } from '../../../../src/modules/intents/domain/settlement.js';
 import { insertIntent } from '../../../../src/modules/intents/lifecycle/data/create-intent.statement.js';
-import {
-  writeTransitions,
-  type WrittenStep,
-} from '../../../../src/modules/intents/lifecycle/data/write-transitions.statement.js';
+import { writeTransitions } from '../../../../src/modules/intents/lifecycle/data/write-transitions.statement.js';
+import type { RenderedStep } from '../../../../src/modules/intents/lifecycle/domain/steps.js';
 import { violationsOfInvariants } from '../../../../src/modules/intents/reporting/data/invariants.statement.js';
 import { PaymentsRepository } from '../../../../src/modules/intents/reporting/data/payments.repository.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/database.js';
@@ -59,7 +57,7 @@ const walk = (before: Intent, ...path: IntentStatus[]) => walkAt(new Date(), bef
 
 function walkAt(at: Date, before: Intent, settlement: Settlement | null, ...path: IntentStatus[]) {
   let from = before.status;
-  const steps = path.map((to, i): WrittenStep => {
+  const steps = path.map((to, i): RenderedStep => {
     const step = {
       sequence: before.sequence + i + 1,
       from,

@@ -104,3 +104,19 @@ it('a payment with some hundred transfers is dismissed on its page, and what cam
   expect(await staff.post(form.action, { ...fields, note: 'dust' })).toMatchObject({ status: 303 });
   expect(await service.app.get(ReviewsService).show(merchantId, id)).toMatchObject({ transferIds: [late] });
 });
+
+it('of a payment with some hundred transfers a refund is asked for on its page', async () => {
+  const id = await money.picked(merchantId);
+  await dusted(id, 300);
+  await money.endWindowIn(id, -1);
+  expect(await money.status(id)).toBe('expired');
+  const staff = await Staff.of(service, { merchantId, role: 'owner' });
+  const { html } = await staff.get(`/dashboard/refunds/new?payment=${id}`);
+  const form = postForms(html).find(({ action }) => action === '/dashboard/refunds/new')!;
+  const fields = Object.fromEntries(form.controls.map(({ name, value }) => [name, value]));
+  await money.record(id);
+  await applyAllChanges(service);
+  const typed = { asset: 'ethereum USDC', address: `0x${'ab'.repeat(20)}`, note: 'late' };
+  const asked = await staff.post(form.action, { ...fields, ...typed });
+  expect([asked.status, asked.location]).toEqual([303, expect.stringMatching(/\/dashboard\/refunds\/rf_/)]);
+});

@@ -1,3 +1,5 @@
+import { dayOf } from '../../../../kernel/text/calendar.js';
+
 /*
  * For `@Transform` of class-transformer: what the text of a query parameter says. A text that says nothing of the kind
  * stays what it is, and the constraint beside it refuses it.
@@ -24,11 +26,4 @@ export function toInstant({ value }: Given): unknown {
   return typeof value === 'string' && INSTANT.test(value) && isOnCalendar(value) ? new Date(value) : value;
 }
 
-/** `Date` takes the 30th of February for the 2nd of March. */
-function isOnCalendar(text: string): boolean {
-  const day = text.slice(0, 10);
-  return (
-    Number.isFinite(Date.parse(text)) &&
-    new Date(Date.parse(`${day}T00:00:00Z`)).toISOString().startsWith(day)
-  );
-}
+const isOnCalendar = (text: string) => Number.isFinite(Date.parse(text)) && dayOf(text.slice(0, 10)) !== null;

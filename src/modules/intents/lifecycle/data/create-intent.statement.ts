@@ -3,6 +3,7 @@ import { run, statement } from '../../../../database/statement.js';
 import { OUTBOX_CTES } from '../../../webhooks/data/outbox.shared.sql.js';
 import { INTENT_COLUMNS, type IntentRow, toIntent } from '../../data/intent-columns.sql.js';
 import type { Intent } from '../../domain/model.js';
+import { WINDOW_MINUTES } from '../../domain/window.js';
 import { COUNTER_SHARD } from './counter-shard.sql.js';
 
 /**
@@ -14,7 +15,7 @@ const CREATE = statement(
   `WITH created AS (
      INSERT INTO intent (id, merchant_id, status, amount_minor, currency, title, idempotency_key, return_url,
                          sequence, created_at, expires_at)
-     VALUES ($1, $2, 'initiated', $3, $4, $5, $6, $7, 1, $8::timestamptz, $8::timestamptz + interval '15 minutes')
+     VALUES ($1, $2, 'initiated', $3, $4, $5, $6, $7, 1, $8::timestamptz, $8::timestamptz + interval '${WINDOW_MINUTES} minutes')
      ON CONFLICT (merchant_id, idempotency_key) DO NOTHING
      RETURNING id, merchant_id
    ),

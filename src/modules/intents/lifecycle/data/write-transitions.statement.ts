@@ -1,23 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import { run, statement } from '../../../../database/statement.js';
-import type { IntentStatus } from '../../../../kernel/intent-status.js';
 import { OUTBOX_CTES } from '../../../webhooks/data/outbox.shared.sql.js';
 import type { Intent } from '../../domain/model.js';
 import type { Settlement } from '../../domain/settlement.js';
+import type { RenderedStep } from '../domain/steps.js';
 import { COUNTER_SHARD } from './counter-shard.sql.js';
 
-/** One edge with its event, rendered as of that edge. */
-export interface WrittenStep {
-  readonly sequence: number;
-  readonly from: IntentStatus;
-  readonly to: IntentStatus;
-  readonly cause: string;
-  readonly eventId: string;
-  readonly body: string;
-}
-
 /**
- * The one writer of statuses: a compare-and-set on the status and sequence that were decided upon, together
+ * Moves an intent: a compare-and-set on the status and sequence that were decided upon, together
  * with every edge, event, delivery, count and the settlement record. The database's foreign keys repeat the table.
  */
 const WALK = statement(
@@ -60,7 +50,7 @@ const WALK = statement(
 export interface Walk {
   readonly before: Intent;
   readonly after: Intent;
-  readonly steps: readonly WrittenStep[];
+  readonly steps: readonly RenderedStep[];
   readonly settlement: Settlement | null;
   readonly traceId: string | undefined;
   readonly at: Date;

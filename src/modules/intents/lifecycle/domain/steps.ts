@@ -3,6 +3,7 @@ import type { Intent, Quote } from '../../domain/model.js';
 import { type EventBody, presentIntent, presentPayment } from '../../domain/present.js';
 import type { Decision } from './decide.js';
 
+/** One edge with its event, rendered as of that edge. */
 export interface RenderedStep {
   readonly sequence: number;
   readonly from: Intent['status'];

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { NOW_ONCE } from '../../../../database/clock.js';
 import { rowReader, type Stored } from '../../../../database/columns.js';
 import { CURRENCIES } from '../../../../kernel/fiat.js';
+import { dayText } from '../../../../kernel/text/calendar.js';
 import { INTENT_COLUMNS, type IntentRow, toIntent } from '../../data/intent-columns.sql.js';
 import type { Intent } from '../../domain/model.js';
 import type { PaymentCursor, PaymentFilter, Turnover } from '../../payments.types.js';
@@ -98,7 +99,7 @@ export class PaymentsRepository {
   }
 
   async days(merchantId: string, from: Date): Promise<SettledDay[]> {
-    return (await this.dataSource.query<Stored<SettledDay>[]>(DAYS, [merchantId, dayOf(from)])).map(toDay);
+    return (await this.dataSource.query<Stored<SettledDay>[]>(DAYS, [merchantId, dayText(from)])).map(toDay);
   }
 
   async turnover(merchantIds: readonly string[], days: number): Promise<TurnoverOf[]> {
@@ -109,14 +110,14 @@ export class PaymentsRepository {
   async forgiven(merchantId: string, from: Date, to: Date): Promise<Turnover[]> {
     const rows = await this.dataSource.query<Stored<Turnover>[]>(FORGIVEN, [
       merchantId,
-      dayOf(from),
-      dayOf(to),
+      dayText(from),
+      dayText(to),
     ]);
     return rows.map(toTurnover);
   }
 
   async conversion(merchantId: string, from: Date): Promise<Conversion> {
-    const [row] = await this.dataSource.query<[Conversion]>(CONVERSION, [merchantId, dayOf(from)]);
+    const [row] = await this.dataSource.query<[Conversion]>(CONVERSION, [merchantId, dayText(from)]);
     return row;
   }
 
@@ -160,7 +161,6 @@ export class PaymentsRepository {
 }
 
 /** "2026-11-28", by UTC. */
-const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
 /** A search's rows: as the planner finds them, among the nearest ones alone, or by the index of what is searched for. */
 type Way = 'planned' | 'nearest' | 'by-terms';

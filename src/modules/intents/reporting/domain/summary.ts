@@ -1,7 +1,6 @@
 import { CURRENCIES, type Currency } from '../../../../kernel/fiat.js';
+import { DAY_MS, dayText } from '../../../../kernel/text/calendar.js';
 import type { PaymentDay, PaymentSummary } from '../../payments.types.js';
-
-const DAY_MS = 86_400_000;
 
 /** What was settled in one currency on one day (UTC). */
 export interface SettledDay {
@@ -28,7 +27,7 @@ export function summarize(
 ): PaymentSummary {
   return {
     from,
-    days: Array.from({ length: days }, (_, i) => dayOf(new Date(from.getTime() + i * DAY_MS), settled)),
+    days: Array.from({ length: days }, (_, i) => paymentDay(new Date(from.getTime() + i * DAY_MS), settled)),
     settled: CURRENCIES.flatMap((currency) => {
       const own = settled.filter((row) => row.currency === currency);
       return own.length === 0 ? [] : [{ currency, minor: sumMinor(own), count: sumCount(own) }];
@@ -40,8 +39,8 @@ export function summarize(
   };
 }
 
-function dayOf(date: Date, settled: readonly SettledDay[]): PaymentDay {
-  const day = date.toISOString().slice(0, 10);
+function paymentDay(date: Date, settled: readonly SettledDay[]): PaymentDay {
+  const day = dayText(date);
   const own = settled.filter((row) => row.day === day);
   return {
     day,

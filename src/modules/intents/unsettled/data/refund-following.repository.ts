@@ -35,7 +35,7 @@ const LOCK_PAYMENTS = `SELECT ${paymentsLock('f.merchant_id', 'f.network')} FROM
 const SAME = `(o.merchant_id, o.network, o.asset, o.address, o.atoms)
   = (refund.merchant_id, refund.network, refund.asset, refund.address, refund.atoms)
   AND o.id <> refund.id AND o.state IN ('asked', 'sent') AND o.search_ended_at IS NULL AND o.asked_height < $4`;
-/** Two days of refusals, less the time in which one has to be refused after an outage, so that it tells nothing by itself. */
+/** Refused for two days, but for their last hour: one more refusal, within that hour, has to say so too. */
 const BEFORE_THE_LAST_HOUR = `interval '47 hours'`;
 const LOOKED_FOR_AGAIN = `search_until = clock_timestamp() + ${SEARCHED_FOR}, search_ended_at = NULL,
   ${NOT_REFUSED}, searched_height = greatest(asked_height, $2), searched_hash = NULL`;
@@ -134,13 +134,14 @@ export class RefundFollowingRepository {
     );
   }
 
-  /** Those that stood above a height, seen or final. */
+  /** Those that stood above a height, seen or final; locked, so that none becomes final meanwhile. */
   standingAbove(tx: EntityManager, network: string, height: number): Promise<RefundRow[]> {
     const standing = `(f.state = 'seen' OR f.state = 'final' AND f.undone_at IS NULL)`;
-    return refundsWhere(tx, `f.network = $1 AND f.block_height > $2 AND ${standing} ORDER BY f.id`, [
-      network,
-      height,
-    ]);
+    return refundsWhere(
+      tx,
+      `f.network = $1 AND f.block_height > $2 AND ${standing} ORDER BY f.id FOR UPDATE`,
+      [network, height],
+    );
   }
 
   /** Final ones of a network whose id comes after one, in the order of ids. */
@@ -265,11 +266,14 @@ export class RefundFollowingRepository {
     );
   }
 
-  async final(tx: EntityManager, id: string, decisionId: string): Promise<void> {
-    await tx.query(
-      `UPDATE refund SET state = 'final', decision_id = $2, changed_at = clock_timestamp() WHERE id = $1`,
+  /** @returns whether it was still seen: an operator's rewind of the chain holds no intent's lock */
+  async final(tx: EntityManager, id: string, decisionId: string): Promise<boolean> {
+    const [, count] = await tx.query<[unknown, number]>(
+      `UPDATE refund SET state = 'final', decision_id = $2, changed_at = clock_timestamp()
+       WHERE id = $1 AND state = 'seen'`,
       [id, decisionId],
     );
+    return count === 1;
   }
 
   /** Outside of any decision: it only spares looking at the same blocks again. Nothing where it was set back meanwhile. */

@@ -6,6 +6,7 @@ import { only } from '../../../../kernel/lookups.js';
 import type { AlertKind } from '../../../alerts/alerts.types.js';
 import { OUTBOX_CTES } from '../../../webhooks/data/outbox.shared.sql.js';
 import type { Money } from '../../reviews.types.js';
+import type { AtomsOfTransfer } from '../domain/resting.js';
 import type { SettledPart, UnsettledMoney } from '../domain/unsettled-money.js';
 
 /** The alerts about an intent's money that each decision about it raises or resolves. */
@@ -85,11 +86,6 @@ export interface Announcement extends UnsettledMoney {
   readonly sequence: number;
   readonly eventId: string;
   readonly body: string;
-}
-
-interface AtomsOfTransfer {
-  readonly id: string;
-  readonly amountAtoms: bigint;
 }
 
 interface RecordedRow {

@@ -9,7 +9,8 @@ interface Recorded {
   readonly announced: readonly AtomsOfTransfer[];
 }
 
-interface AtomsOfTransfer {
+/** How much of which transfer. */
+export interface AtomsOfTransfer {
   readonly id: string;
   readonly amountAtoms: bigint;
 }

@@ -78,8 +78,9 @@ interface Taken {
 }
 
 /**
- * All that decides about some money. Of transfers in their order, more of them turn each of these, and back again only the
- * reason of money that came back after it was replaced: what is left out of such waits for a person.
+ * All that decides about the first so many transfers. As more of them are taken each of these changes at most once, but for
+ * `reason`, which changes back where money returns after it was replaced. The search below may then stop too early: what it
+ * leaves out waits for a person.
  */
 interface Conditions {
   readonly reason: ReturnType<typeof expiredReason>;

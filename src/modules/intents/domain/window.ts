@@ -1,0 +1,2 @@
+/** From creation to `expiresAt`. The database checks it. */
+export const WINDOW_MINUTES = 15;
