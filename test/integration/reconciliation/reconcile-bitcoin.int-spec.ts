@@ -245,9 +245,10 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
   });
 
   it.each([
-    ['goes on where it was, below them', -1],
-    ['goes back to the first of them', 2],
-  ])('a round under way when blocks are given up %s', async (_what, above) => {
+    ['goes on where it was, below them', 'bitcoin', -1],
+    ['goes back to the first of them', 'bitcoin', 2],
+    ['goes back to the first of them', 'litecoin', 2],
+  ] as const)('a round under way when blocks are given up %s: %s', async (_what, family, above) => {
     const { ledger, dataSource } = test.chains;
     const cursor = (await ledger.cursor(test.network.id))!;
     const to = await test.node.rpc.call<{ height: number; hash: string; time: number }>(
@@ -260,7 +261,7 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
       [cursor.height - 2, to.height + 1 + above],
     );
     const term = await presentTerm(dataSource, test.network.id);
-    await ledger.rewind(term, 'bitcoin', cursor, { ...to, time: new Date(to.time * 1_000) });
+    await ledger.rewind(term, family, cursor, { ...to, time: new Date(to.time * 1_000) });
     const [row] = await dataSource.query<[Record<string, unknown>]>(
       `SELECT position, comparing_height, term, whole_at IS NOT NULL AS whole, round_started_at IS NOT NULL AS started
          FROM reconciliation`,

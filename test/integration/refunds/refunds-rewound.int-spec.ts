@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { ANYBODYS } from '../../../src/database/by.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { ChainRepairService } from '../../../src/modules/chains/repair/chain-repair.service.js';
+import { RefundFollowingRepository } from '../../../src/modules/intents/unsettled/data/refund-following.repository.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { by } from '../../support/intents/by.js';
@@ -68,6 +69,11 @@ it('what refunds rested on has to be on the chain that goes on, and all of them 
     },
     (height) => height === start + BLOCKS.before,
   );
+  // A rewind holds no intent's lock: what is not seen any more does not become final.
+  const isFinal = await dataSource.transaction((tx) =>
+    service.app.get(RefundFollowingRepository).final(tx, open.id, 'rev_1'),
+  );
+  expect([isFinal, (await world.refunds.get(ANYBODYS, open.id)).state]).toEqual([false, 'asked']);
   // At a block that is far above where the other chain will pay it.
   const above = await world.ask(intents[3], '5', aboveHome);
 

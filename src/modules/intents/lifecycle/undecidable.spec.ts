@@ -13,7 +13,7 @@ function undecidable() {
       standing.add(subject);
       return Promise.resolve(void told.push('raised'));
     },
-    resolve: (_tx: unknown, _kind: string, subject: string) => {
+    resolve: async (_tx: unknown, _kind: string, subject: string) => {
       standing.delete(subject);
       return Promise.resolve(void told.push('resolved'));
     },
@@ -122,4 +122,16 @@ it('of more than a thousand that fail at once the first are told of, and the log
     for (let each = 0; each < 1_100; each += 1) await intents.try(`pi_${each}`, failing(null));
   expect(standing.size).toBe(1_000);
   expect(logged).toHaveBeenCalledTimes(1_001);
+});
+
+it('a try never rejects, whatever becomes of what it tells: what its alert waits for is tried again', async () => {
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+  const { intents, standing } = undecidable();
+  await failThrice(intents, 'pi_1');
+  const away = jest.spyOn(standing, 'delete').mockImplementation(() => {
+    throw new Error('the database is away');
+  });
+  await expect(intents.try('pi_1', () => Promise.resolve())).resolves.toBe(true);
+  away.mockRestore();
+  expect(await intents.unseen()).toEqual(['pi_1']);
 });
