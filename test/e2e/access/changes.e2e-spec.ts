@@ -1,4 +1,5 @@
 import type { Permission, Role, SignedIn } from '../../../src/modules/accounts/accounts.types.js';
+import { isMerchantPermission } from '../../../src/modules/accounts/permissions.pure.js';
 import { GUESSER_NAMES } from '../../../src/modules/accounts/sessions/domain/guess-limits.js';
 import { SessionsService } from '../../../src/modules/accounts/sessions/sessions.service.js';
 import { OTHER_CHANGES } from '../../support/api/other-changes.js';
@@ -142,6 +143,36 @@ it.each(PARTS)(
       // What is refused leaves an entry that says so.
       if (status < 400 && actors.length > 0 && changed.every((name) => BESIDE_A_CHANGE.includes(name)))
         wrong.push(`${nameOf(route)}: ${actors.length} entries`);
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+it.each(PARTS)(
+  'a form of a page of another merchant, or of no page, changes nothing in %s: neither here nor there',
+  async (part) => {
+    const { merchantId, otherId } = stage.world;
+    const both = await aPerson(stage.service, [
+      [merchantId, 'owner'],
+      [otherId, 'owner'],
+    ]);
+    const ofMerchants = stage.postsIn(part).filter(({ permission }) => isMerchantPermission(permission!));
+    expect(ofMerchants.length > 0).toBe(part !== 'accounts');
+    const wrong: string[] = [];
+    for (const route of ofMerchants) {
+      // It would be taken with the page of the first, as whoever may is tried with it (changes-by-role).
+      const { path, form } = await CHANGES[nameOf(route)]!(stage.world, both);
+      for (const shown of [otherId, []]) {
+        const { status, changed, actors } = await stage.outcomeOf(
+          () => both.staff.post(path, { ...form, shown }),
+          both.id,
+        );
+        const more = changed.filter((name) => !MOVED_BY_JOBS.includes(name));
+        if (status !== 409 || more.length + actors.length > 0)
+          wrong.push(
+            `${nameOf(route)} of ${[shown].flat().join() || 'none'}: ${status} ${more.join(', ')}; ${actors.length} entries`,
+          );
+      }
     }
     expect(wrong).toEqual([]);
   },

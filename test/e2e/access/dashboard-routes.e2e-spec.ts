@@ -405,6 +405,23 @@ it('no form is taken from another site, or without its token, not even from an o
   expect(await stored(staff)).toEqual(before);
 });
 
+it('every form of every page says which merchant the page showed', async () => {
+  const staff = await Staff.of(service, { merchantId: ours.merchantId, role: 'owner', isOperator: true });
+  const carried = `name="shown" value="${ours.merchantId}"`;
+  const wrong: string[] = [];
+  let count = 0;
+  for (const route of guarded().filter(({ method }) => method === 'GET')) {
+    const { status, html } = await staff.get(ours.at(route.path));
+    if (status !== 200) continue;
+    for (const [form] of html.matchAll(/<form [^>]*method="post"[^]*?<\/form>/g)) {
+      count += 1;
+      if (!form.includes(carried)) wrong.push(`${nameOf(route)}: ${form}`);
+    }
+  }
+  expect(count).toBeGreaterThan(100);
+  expect(wrong).toEqual([]);
+});
+
 /** Changes that a session alone is enough for: each moves no money, changes no terms of it, and lets nobody in. */
 const BY_SESSION_ALONE = [
   'POST /dashboard/account/second-factor/later',
@@ -562,7 +579,7 @@ async function fieldNames(staff: Staff): Promise<string[]> {
     for (const [, name] of html.matchAll(/<(?:input|select|textarea|button)[^>]* name="([^"]+)"/g))
       names.add(name!);
   }
-  names.delete('csrf');
+  for (const carried of ['csrf', 'shown']) names.delete(carried);
   return [...names];
 }
 

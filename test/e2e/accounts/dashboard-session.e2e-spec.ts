@@ -201,6 +201,102 @@ describe('forms', () => {
   });
 });
 
+describe('somebody who owns two merchants', () => {
+  let second: Shop;
+  beforeAll(async () => {
+    second = await service.shop(['read'], 'A Second Shop');
+  });
+
+  /** In a session that has never switched. */
+  const ownerOfBoth = async () => {
+    const person = await owner();
+    await query(
+      `INSERT INTO membership (person_id, merchant_id, role) SELECT id, $2, 'owner' FROM person WHERE email = $1`,
+      [person.email, second.merchantId],
+    );
+    return person;
+  };
+  const switchTo = (person: Staff, { merchantId: merchant }: Shop) =>
+    person.post('/dashboard/merchant', { merchant });
+  const namesOfBoth = () =>
+    query<{ name: string }>('SELECT name FROM merchant WHERE id IN ($1, $2) ORDER BY id', [
+      shop.merchantId,
+      second.merchantId,
+    ]);
+  /** A form of a page of the first merchant that is still open. */
+  const sendOpen = (person: Staff, shown: string | string[] = shop.merchantId) =>
+    person.post('/dashboard/settings', { name: 'Renamed', shown });
+
+  it('changes nothing with a form of one merchant after going to the other in another tab, and is told so', async () => {
+    const person = await ownerOfBoth();
+    const before = await namesOfBoth();
+    expect((await person.get('/dashboard/settings')).html).toContain(
+      `name="shown" value="${shop.merchantId}"`,
+    );
+    await switchTo(person, second);
+    const english = await sendOpen(person);
+    expect(english.status).toBe(409);
+    expect(english.html).toContain(
+      'This form was for “Test Shop”, and you look at “A Second Shop” now. Nothing was changed.',
+    );
+    await person.post('/dashboard/language', { language: 'de', to: '/dashboard' });
+    expect((await sendOpen(person)).html).toContain(
+      'Dieses Formular war für «Test Shop», und Sie sind jetzt bei «A Second Shop». Es wurde nichts geändert.',
+    );
+    expect(await namesOfBoth()).toEqual(before);
+  });
+
+  it('is told to load the page again by a form that says no merchant', async () => {
+    const { status, html } = await sendOpen(await ownerOfBoth(), []);
+    expect([status, html.includes('This form is out of date. Load its page again.')]).toEqual([409, true]);
+  });
+
+  it('changes nothing of the other with an open form of one that they were removed from', async () => {
+    const person = await ownerOfBoth();
+    const before = await namesOfBoth();
+    await person.get('/dashboard/settings');
+    await query(
+      'DELETE FROM membership WHERE merchant_id = $2 AND person_id = (SELECT id FROM person WHERE email = $1)',
+      [person.email, shop.merchantId],
+    );
+    const { status, html } = await sendOpen(person);
+    expect(status).toBe(409);
+    expect(html).toContain('This form was for a merchant that you do not belong to any more.');
+    expect(await namesOfBoth()).toEqual(before);
+  });
+
+  it('takes what is one’s own, and goes back, by a form of whichever page', async () => {
+    const person = await ownerOfBoth();
+    await switchTo(person, second);
+    const shown = shop.merchantId;
+    const open: readonly (readonly [path: string, fields: Record<string, string>])[] = [
+      ['/dashboard/language', { language: 'en', to: '/dashboard' }],
+      ['/dashboard/account/second-factor/later', {}],
+      ['/dashboard/confirm', { password: Staff.PASSWORD }],
+      ['/dashboard/merchant', { merchant: shop.merchantId }],
+      ['/dashboard/sign-out', {}],
+    ];
+    for (const [path, fields] of open) {
+      const { status } = await person.post(path, { ...fields, shown });
+      expect([path, status]).toEqual([path, 303]);
+    }
+  });
+
+  it('looks where they looked, whatever they go to in another browser, until the next sign-in', async () => {
+    const laptop = await ownerOfBoth();
+    const phone = Staff.stranger(service, laptop.email);
+    await phone.signIn(Staff.PASSWORD);
+    const place = async () => /<title>Home · ([^·]+) ·/.exec((await laptop.get('/dashboard')).html)?.[1];
+    expect(await place()).toBe('Test Shop');
+    await switchTo(phone, second);
+    expect(await place()).toBe('Test Shop');
+    await laptop.signIn(Staff.PASSWORD);
+    expect(await place()).toBe('A Second Shop');
+    await switchTo(phone, shop);
+    expect(await place()).toBe('A Second Shop');
+  });
+});
+
 describe('one-time links', () => {
   const invite = (email: string) =>
     service.app

@@ -19,11 +19,13 @@ interface Served {
   readonly app: INestApplicationContext;
 }
 
-/** One of a merchant's staff (or an operator) with a browser: cookies, and forms that carry their token. */
+/** One of a merchant's staff (or an operator) with a browser: cookies, and forms as the page before has them. */
 export class Staff {
   static readonly PASSWORD = 'a plain sentence for tests';
   private readonly cookies = new Map<string, string>();
   private csrf = '';
+  /** The merchant of the page that was seen last; `null`: it has led elsewhere since. */
+  private shown: string | null = null;
   /** Behind a trusted proxy each is an address of its own, so that nobody uses up another's requests of the minute. */
   private address = `198.51.${randomInt(100, 255)}.${randomInt(1, 255)}`;
 
@@ -65,32 +67,52 @@ export class Staff {
 
   async get(path: string, headers: Record<string, string> = {}): Promise<PageAnswer> {
     const answer = await this.call(path, { headers });
-    this.csrf = /name="csrf" value="([^"]+)"/.exec(answer.html)?.[1] ?? this.csrf;
+    const form = /name="csrf" value="([^"]+)"><input type="hidden" name="shown" value="([^"]*)"/.exec(
+      answer.html,
+    );
+    if (form) [, this.csrf = '', this.shown = ''] = form;
     return answer;
   }
 
-  /** Sends a form with its token. The token is the session's, so any page seen since signing in has it. */
+  /** Sends a form with the token and the merchant of the page that was seen last. */
   async post(
     path: string,
     fields: Record<string, string | string[]> = {},
     headers: Record<string, string> = {},
   ): Promise<PageAnswer> {
-    if (this.csrf === '' && this.cookies.size > 0) await this.get('/dashboard/confirm');
-    const body = new URLSearchParams({ csrf: this.csrf });
+    const body = new URLSearchParams(await this.carried());
     for (const [name, value] of Object.entries(fields)) {
       body.delete(name);
       for (const one of [value].flat()) body.append(name, one);
     }
-    return this.call(path, { method: 'POST', body, headers: { origin: this.url, ...headers } });
+    return this.send(path, body, headers);
   }
 
   /** Sends a form that holds a file. */
   async upload(path: string, file: Uint8Array, fields: Record<string, string> = {}): Promise<PageAnswer> {
-    if (this.csrf === '') await this.get('/dashboard/confirm');
     const body = new FormData();
-    for (const [name, value] of Object.entries({ csrf: this.csrf, ...fields })) body.append(name, value);
+    for (const [name, value] of Object.entries({ ...(await this.carried()), ...fields }))
+      body.append(name, value);
     body.append('logo', new Blob([new Uint8Array(file)]), 'logo.png');
-    return this.call(path, { method: 'POST', body, headers: { origin: this.url } });
+    return this.send(path, body);
+  }
+
+  /** What every form of the page carries. */
+  private async carried(): Promise<{ csrf: string; shown: string }> {
+    if (this.cookies.size > 0 && (this.csrf === '' || this.shown === null))
+      await this.get('/dashboard/confirm');
+    return { csrf: this.csrf, shown: this.shown ?? '' };
+  }
+
+  private async send(
+    path: string,
+    body: URLSearchParams | FormData,
+    headers: Record<string, string> = {},
+  ): Promise<PageAnswer> {
+    const answer = await this.call(path, { method: 'POST', body, headers: { origin: this.url, ...headers } });
+    // A browser would show another page now, maybe of another merchant.
+    if (answer.status === 303) this.shown = null;
+    return answer;
   }
 
   /** What the cookie jar holds, for requests that a test builds itself. */

@@ -18,10 +18,11 @@ import { attachContext, RequestContext } from './request-context.js';
 import { RequestPace } from './request-pace.js';
 import { RULE, type Rule } from './rule.js';
 import { SessionForgeries } from './session-forgeries.js';
+import { requireShown } from './shown-merchant.js';
 
 /**
- * The one guard of the dashboard: who it is, whether they may, whether they asked themselves (CSRF), whether they have
- * proved it lately. It fails closed, and no byte of a body is read for somebody who may not send it.
+ * The one guard of the dashboard: who it is, whether they may, whether they asked themselves (CSRF) and of the merchant that they
+ * look at, whether they have proved it lately. It fails closed, and no byte of a body is read for somebody who may not send it.
  */
 @Injectable()
 export class SessionGuard implements CanActivate {
@@ -48,7 +49,10 @@ export class SessionGuard implements CanActivate {
     const who = rule.permission === null ? null : await this.admit(request, rule);
     const form = isChange ? await readForm(request, response, rule.upload) : new Form();
     // What was not read has no token, and nothing comes of it: each look into it throws.
-    if (isChange && who && !(form instanceof UnreadForm)) this.forgeries.requireToken(request, form, who);
+    if (isChange && who && !(form instanceof UnreadForm)) {
+      this.forgeries.requireToken(request, form, who);
+      if (rule.permission !== null && isMerchantPermission(rule.permission)) requireShown(form, who);
+    }
     const origin = {
       ip: clientIp(request.ip),
       userAgent: request.headers['user-agent'] ?? '',

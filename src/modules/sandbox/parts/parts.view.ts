@@ -37,7 +37,14 @@ export function partsView() {
   return {
     ...checkoutPartsView(),
     title: 'Parts',
-    layout: { zone: 'Europe/Zurich', language: 'en', locale: 'en-GB', csrf: '', merchant: null },
+    layout: {
+      zone: 'Europe/Zurich',
+      language: 'en',
+      locale: 'en-GB',
+      csrf: '',
+      merchant: null,
+      merchantId: '',
+    },
     refusal: new Refusal(FLAWS, '', ''),
     tabs: ['All', 'Waiting', 'To review', 'Settled'].map((text, i) => ({
       label: text,

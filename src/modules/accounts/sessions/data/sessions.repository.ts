@@ -61,7 +61,7 @@ const FIND = statement(
   'accounts-find-session',
   `SELECT s.id AS "sessionId", p.id AS "personId", p.email, p.is_operator AS "isOperator", p.language,
           p.totp_enabled_at IS NOT NULL AS "hasTotp", p.email_proven_at IS NOT NULL AS "isEmailProven",
-          coalesce(s.merchant_id, p.last_merchant_id) AS "merchantId",
+          s.merchant_id AS "merchantId",
           (SELECT ms.merchant_id FROM membership ms JOIN merchant m ON m.id = ms.merchant_id
            WHERE ms.person_id = p.id AND ${IS_OPEN_TO_ITS_PEOPLE} ORDER BY ms.created_at, ms.merchant_id LIMIT 1) AS "firstMerchantId",
           coalesce(p.factor_declined_at > clock_timestamp() - ${FACTOR_ASKED_EVERY}, false) AS "hasDeclinedFactor",
@@ -94,6 +94,8 @@ const COUNTED_BY = `
   GROUP BY d.token_hash
   LIMIT 1`;
 
+const LOOKED_AT_LAST = '(SELECT last_merchant_id FROM person WHERE id = :personId)';
+
 const LOOK_AT = `
   WITH looks AS (UPDATE session SET merchant_id = $2 WHERE id = $1)
   UPDATE person SET last_merchant_id = $2 WHERE id = $3`;
@@ -120,8 +122,16 @@ export type NewSession = Pick<
 export class SessionsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
+  /** It looks at what its person looked at last: what they look at elsewhere from now on does not move it. */
   async insert(tx: EntityManager, session: NewSession): Promise<void> {
-    await tx.insert(SessionEntity, session);
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(SessionEntity)
+      .values({ ...session, merchantId: () => LOOKED_AT_LAST })
+      .setParameter('personId', session.personId)
+      .updateEntity(false)
+      .execute();
   }
 
   /** `null` for what is unknown, ended, or has not passed its second factor. */

@@ -78,6 +78,7 @@ export class DashboardPages implements Writing, OnModuleInit {
       email: who.email,
       csrf: who.csrfToken,
       merchant: who.membership?.merchantName ?? null,
+      merchantId: who.membership?.merchantId ?? '',
       otherMerchants: who.memberships.filter((one) => one !== who.membership),
       isOperatorPart: isOperatorPath(request.path),
       canOperate: who.isOperator,
@@ -125,6 +126,7 @@ export class DashboardPages implements Writing, OnModuleInit {
     return {
       ...reader,
       csrf: '',
+      merchantId: '',
       otherLanguages: this.languages.others(reader.language).map((code) => ({ code, name: NAMES[code] })),
       // A form cannot be sent again by coming back: to the page that it was on.
       here:

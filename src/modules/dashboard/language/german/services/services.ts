@@ -16,6 +16,10 @@ export const services = {
   'The form was sent from another site.': 'Das Formular wurde von einer anderen Website gesendet.',
   'This form is out of date. Load its page again.':
     'Dieses Formular ist veraltet. Laden Sie seine Seite neu.',
+  'This form was for “{name}”, and you look at “{other}” now.':
+    'Dieses Formular war für «{name}», und Sie sind jetzt bei «{other}».',
+  'This form was for a merchant that you do not belong to any more.':
+    'Dieses Formular war für einen Händler, zu dem Sie nicht mehr gehören.',
   'More than {limit} requests in this minute.': 'Mehr als {limit} Anfragen in dieser Minute.',
 
   'The address holds a NUL character.': 'Die Adresse enthält ein NUL-Zeichen.',
