@@ -11,10 +11,10 @@ export function requireShown(form: Form, { memberships, membership }: SignedIn):
   const shown = form.raw('shown');
   if (membership && shown === membership.merchantId) return;
   const name = memberships.find(({ merchantId }) => merchantId === shown)?.merchantName;
-  // One of a page from before forms said it has none.
-  let text = 'This form is out of date. Load its page again.';
-  if (shown !== '') text = 'This form was for a merchant that you do not belong to any more.';
-  if (name && membership)
-    text = `This form was for “${name}”, and you look at “${membership.merchantName}” now.`;
-  throw new DomainError('conflict', 'conflict', text);
+  const other = membership?.merchantName;
+  const conflict = (text: string) => new DomainError('conflict', 'conflict', text);
+  if (name && other) throw conflict(`This form was for “${name}”, and you look at “${other}” now.`);
+  if (shown !== '') throw conflict('This form was for a merchant that you do not belong to any more.');
+  // Of a page that was drawn before forms said it.
+  throw conflict('This form is out of date. Load its page again.');
 }
