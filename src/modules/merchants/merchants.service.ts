@@ -83,7 +83,7 @@ export class MerchantsService {
     by: By,
     reason: string,
   ): Promise<MerchantStatus> {
-    const merchant = await this.merchants.lock(tx, id, 'pessimistic_write');
+    const merchant = await this.merchants.lock(tx, id);
     if (!merchant) throw noMerchant(id);
     if (merchant.status === 'closed' && status !== 'closed')
       throw new DomainError('conflict', 'conflict', 'This merchant is closed for good.');
@@ -110,7 +110,7 @@ export class MerchantsService {
   ): Promise<Merchant> {
     checkSettings(settings, this.config.networks);
     return this.dataSource.transaction(async (tx) => {
-      const before = await this.merchants.lock(tx, id, 'for_no_key_update');
+      const before = await this.merchants.lock(tx, id);
       if (!before) throw noMerchant(id);
       const chosen = (settings.toleranceBps ?? 0) > 0 ? ({ toleranceChosen: true } as const) : {};
       if (Object.keys(settings).length > 0) await this.merchants.update(tx, id, { ...settings, ...chosen });

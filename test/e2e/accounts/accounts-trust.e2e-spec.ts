@@ -1,13 +1,14 @@
 import { DataSource } from 'typeorm';
 import type { Actor, Invitation } from '../../../src/modules/accounts/accounts.types.js';
 import { AdmissionService } from '../../../src/modules/accounts/admission/admission.service.js';
+import { OneTimeLinksRepository } from '../../../src/modules/accounts/people/data/one-time-links.repository.js';
 import { InvitationsService } from '../../../src/modules/accounts/people/invitations.service.js';
 import { OperatorsService } from '../../../src/modules/accounts/people/operators.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { comparable } from '../../support/dashboard/comparable.js';
 import { linkPath, Staff } from '../../support/dashboard/staff.js';
 import { asIfNever } from '../../support/database/as-if-never.js';
-import { meanwhile } from '../../support/database/meanwhile.js';
+import { isWaitedFor, meanwhile } from '../../support/database/meanwhile.js';
 import { by, CLI_ACTOR } from '../../support/intents/by.js';
 import { productionCommand } from '../../support/service/command-line.js';
 import { Service } from '../../support/service/service.js';
@@ -227,6 +228,11 @@ describe('an invitation whose maker could not make it any more', () => {
     const [person] = await query<{ id: string }>('SELECT id FROM person WHERE email = $1', [leaver.email]);
     expect((await victim.post(`${PEOPLE}/${person!.id}/${verb}`, form)).location).toBe(PEOPLE);
   };
+  const answered = async (verb: 'accept' | 'decline') => {
+    const { html } = await second.get('/dashboard/invitations');
+    const [, path = ''] = new RegExp(`action="([^"]+/${verb})"`).exec(html) ?? [];
+    expect((await second.post(path)).status).toBe(303);
+  };
   const statusOf = async (link: string) => (await Staff.stranger(service, cfo).get(link)).status;
   const withdrawn = () =>
     query(
@@ -303,6 +309,48 @@ describe('an invitation whose maker could not make it any more', () => {
     expect(await withdrawn()).toHaveLength(2);
     await expect(invitations().invite(asOwner(cfo), CLI_ACTOR)).rejects.toThrow('closed for good');
   });
+
+  it.each<[string, 'end' | 'endInvitations', () => Promise<unknown>, string]>([
+    ['accepted', 'end', () => answered('accept'), 'accepted'],
+    ['declined', 'end', () => answered('decline'), 'declined'],
+    [
+      'withdrawn',
+      'endInvitations',
+      () => invitations().withdraw(victimsShop, second.email, CLI_ACTOR),
+      'withdrawn',
+    ],
+    ['replaced', 'endInvitations', () => invitations().invite(asOwner(second.email), CLI_ACTOR), 'replaced'],
+  ])(
+    'is %s while its merchant is being closed: neither waits for the other for ever',
+    async (_what, step, answer, as) => {
+      await invitations().invite(asOwner(second.email), CLI_ACTOR);
+      const links = service.app.get(OneTimeLinksRepository);
+      const take = links[step].bind(links) as (...all: unknown[]) => Promise<unknown>;
+      // It has the link, and nothing of the merchant yet.
+      const held = new Promise<() => void>((reach) => {
+        jest.spyOn(links, step).mockImplementationOnce(async (...all: unknown[]) => {
+          const taken = await take(...all);
+          await new Promise<void>((goOn) => reach(goOn));
+          return taken as never;
+        });
+      });
+      const answering = answer();
+      const goOn = await held;
+      const closing = service.app.get(AdmissionService).decide(victimsShop, 'closed', 'a test', CLI_ACTOR);
+      await isWaitedFor(service.app.get(DataSource));
+      goOn();
+      const failed = (await Promise.allSettled([answering, closing])).filter(
+        ({ status }) => status === 'rejected',
+      );
+      expect(failed).toEqual([]);
+      const [link] = await query(
+        'SELECT ended_as AS as FROM one_time_link WHERE email = $1 ORDER BY id LIMIT 1',
+        [second.email],
+      );
+      const [merchant] = await query('SELECT status FROM merchant WHERE id = $1', [victimsShop]);
+      expect([link, merchant]).toEqual([{ as }, { status: 'closed' }]);
+    },
+  );
 });
 
 describe('an operator who is dismissed', () => {

@@ -3,6 +3,14 @@ import { eventually } from '../servers/receiver.js';
 
 const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
+/** Until something waits for what another transaction holds. */
+export async function isWaitedFor(dataSource: DataSource): Promise<void> {
+  await eventually(
+    () => dataSource.query<unknown[]>(WAITING),
+    (waiting) => waiting.length > 0,
+  );
+}
+
 /** A change in two steps, whose second comes once what was begun after the first waits for it. @returns what that came to */
 export async function meanwhile<Answer>(
   dataSource: DataSource,
@@ -15,10 +23,7 @@ export async function meanwhile<Answer>(
     await runner.startTransaction();
     await first(runner.manager);
     const begun = begin();
-    await eventually(
-      () => dataSource.query<unknown[]>(WAITING),
-      (waiting) => waiting.length > 0,
-    );
+    await isWaitedFor(dataSource);
     await second(runner.manager);
     await runner.commitTransaction();
     return await begun;

@@ -46,13 +46,9 @@ export class MerchantsRepository {
     return tx.findOneByOrFail(MerchantEntity, { id });
   }
 
-  /** @param mode `for_no_key_update`: what refers to the merchant is created meanwhile */
-  lock(
-    tx: EntityManager,
-    id: string,
-    mode: 'pessimistic_write' | 'for_no_key_update',
-  ): Promise<Merchant | null> {
-    return tx.findOne(MerchantEntity, { where: { id }, lock: { mode } });
+  /** Not for its key: what refers to the merchant is created meanwhile, also by whoever holds what this transaction waits for. */
+  lock(tx: EntityManager, id: string): Promise<Merchant | null> {
+    return tx.findOne(MerchantEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
   async setStatus(tx: EntityManager, id: string, status: MerchantStatus): Promise<void> {
