@@ -1,6 +1,8 @@
+import { Logger } from '@nestjs/common';
 import { base32nopad } from '@scure/base';
 import { DataSource } from 'typeorm';
 import { codeAt, stepAt } from '../../../src/modules/accounts/second-factors/domain/totp.js';
+import { GuessDelaysRepository } from '../../../src/modules/accounts/sessions/data/guess-delays.repository.js';
 import { LinksService } from '../../../src/modules/accounts/sign-in/links.service.js';
 import { linkPath, Staff } from '../../support/dashboard/staff.js';
 import { CLI_ACTOR } from '../../support/intents/by.js';
@@ -90,6 +92,21 @@ describe('turning codes on', () => {
     expect((await person.get(RECOVERY_CODES)).html).toContain('10 unused recovery codes');
     expect((await person.post(`${SECOND_FACTOR}/begin`)).status).toBe(409);
     expect(await auditOf(person)).toContain('codes.enabled');
+  });
+
+  it('shows the recovery codes, which are nowhere else, also where the guess cannot be forgiven, and says that', async () => {
+    const person = await owner();
+    await person.post(`${SECOND_FACTOR}/begin`);
+    const app = Authenticator.reading((await person.get(SECOND_FACTOR)).html);
+    const failing = jest
+      .spyOn(service.app.get(GuessDelaysRepository), 'forget')
+      .mockRejectedValueOnce(new Error('not forgotten'));
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const { status, html } = await person.post(`${SECOND_FACTOR}/enable`, { code: app.code() });
+    const failures = logged.mock.calls.map(([words]) => words as unknown);
+    for (const spy of [failing, logged]) spy.mockRestore();
+    expect([status, html.match(/<li><code>/g)?.length]).toEqual([200, 10]);
+    expect(failures).toMatchObject([{ err: { message: 'not forgotten' } }]);
   });
 
   it('keeps neither the secret nor the recovery codes in the clear', async () => {

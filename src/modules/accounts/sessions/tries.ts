@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DomainError, type ErrorKind } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
@@ -52,6 +52,8 @@ export function tryingIn({ personId, email, sessionId }: SignedIn, ip: string | 
  */
 @Injectable()
 export class Tries {
+  private readonly logger = new Logger(Tries.name);
+
   constructor(
     private readonly delays: GuessDelays,
     private readonly security: SecurityLog<AccountSecurityEvent>,
@@ -89,7 +91,8 @@ export class Tries {
       throw error;
     }
     if (found === null) this.wrong(guessed, guess, trying);
-    else await guess.forgive();
+    // It is done and answered, and codes for a lost phone may be in that answer alone; the count only makes somebody wait.
+    else await guess.forgive().catch((error: unknown) => this.notForgiven(error));
     return found;
   }
 
@@ -129,6 +132,10 @@ export class Tries {
       if (isRefusal(event, error)) this.note(event, why, trying);
       throw error;
     }
+  }
+
+  private notForgiven(error: unknown): void {
+    this.logger.error({ err: error }, 'what was right counts on as a wrong try');
   }
 
   private note(event: Refusal, why: Tried, { personId, email, ip, guesser: { kind } }: Trying): void {
