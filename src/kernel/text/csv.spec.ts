@@ -173,3 +173,14 @@ it('writes the names of the columns, and then each row as it comes', async () =>
   for await (const line of lines) written.push(line);
   expect(written).toEqual(['id,count\r\n', 'a,1\r\n', "'=b,\r\n"]);
 });
+
+async function* none(why?: Error): AsyncGenerator<never> {
+  await Promise.resolve();
+  if (why) throw why;
+}
+
+it('writes the names where there is no row, and nothing where no row could be read', async () => {
+  const names = [['id', () => 'a']] as const;
+  expect(await csvOf(names, none()).next()).toEqual({ value: 'id\r\n', done: false });
+  await expect(csvOf(names, none(new Error('gone'))).next()).rejects.toThrow('gone');
+});

@@ -12,13 +12,22 @@ type Cell = string | number | null;
 /** The columns of an export of such rows, in order: each with its name and what it says of a row. */
 export type CsvColumns<Row> = readonly (readonly [name: string, cell: (row: Row) => Cell])[];
 
-/** Lines of CSV, the names first, as the rows come: a download that is not read stops the reading. */
+/**
+ * Lines of CSV, the names first, as the rows come: a download that is not read stops the reading. The names come with the first row:
+ * what fails before is refused before there is any line.
+ */
 export async function* csvOf<Row>(
   columns: CsvColumns<Row>,
   rows: AsyncIterable<Row>,
 ): AsyncGenerator<string> {
-  yield csvLine(columns.map(([name]) => name));
-  for await (const row of rows) yield csvLine(columns.map(([, cell]) => cell(row)));
+  const names = csvLine(columns.map(([name]) => name));
+  let isBegun = false;
+  for await (const row of rows) {
+    if (!isBegun) yield names;
+    isBegun = true;
+    yield csvLine(columns.map(([, cell]) => cell(row)));
+  }
+  if (!isBegun) yield names;
 }
 
 /**

@@ -38,6 +38,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   answer(error: unknown, request: Request, response: Response): void {
     if (response.headersSent) {
+      if (!hasLeft(error)) this.log(error, request);
       response.destroy();
       return;
     }
@@ -79,6 +80,11 @@ export class ProblemFilter implements ExceptionFilter {
       'the database cannot be reached: requests are answered with 503',
     );
   }
+}
+
+/** Whoever was answered did not wait for the end: nothing has failed. */
+function hasLeft(error: unknown): boolean {
+  return fieldsOf(error).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /** Nest's router found nothing. A `DomainError` of the kind not_found comes from a route that exists. */

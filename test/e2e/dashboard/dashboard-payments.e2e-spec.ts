@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ExportsService } from '../../../src/modules/intents/reporting/exports.service.js';
 import { RateBook } from '../../../src/modules/rates/rates.service.js';
 import { Api } from '../../support/api/api.js';
 import { Staff } from '../../support/dashboard/staff.js';
@@ -158,4 +160,72 @@ it('gives the books of a period as the command line does', async () => {
     expect(lines.filter((line) => line.includes(id))).toHaveLength(1);
   });
   expect((await owner.get('/dashboard/payments/accounting/export.csv?from=2026-02-31&to=')).status).toBe(400);
+});
+
+it('says that the books’ last day comes before the first, on a page', async () => {
+  const { status, headers, html } = await owner.get(
+    '/dashboard/payments/accounting/export.csv?from=2026-11-21&to=2026-11-19',
+  );
+  expect([status, headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+  expect(headers.get('content-disposition')).toBeNull();
+  expect(html).toContain('The period ends after it begins');
+});
+
+describe('a download', () => {
+  const BOOKS = '/dashboard/payments/accounting/export.csv';
+  const failures: unknown[] = [];
+  let logged: jest.SpyInstance;
+  beforeEach(() => {
+    failures.length = 0;
+    logged = jest.spyOn(Logger.prototype, 'error').mockImplementation((words: unknown) => {
+      failures.push(words);
+    });
+  });
+  afterEach(() => logged.mockRestore());
+  const download = (lines: () => AsyncGenerator<string>, signal: AbortSignal | null = null) => {
+    jest.spyOn(service.app.get(ExportsService), 'csv').mockImplementationOnce(lines);
+    return fetch(service.url + BOOKS, { headers: { cookie: owner.cookie, accept: 'text/html' }, signal });
+  };
+
+  it('that fails before its first line is a page that says so', async () => {
+    const answer = await download(async function* () {
+      await Promise.resolve();
+      throw new Error('no first line');
+    });
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([500, null]);
+    expect(await answer.text()).toContain('Something went wrong on our side');
+    expect(failures).toMatchObject([{ err: { message: 'no first line' }, path: BOOKS }]);
+  });
+
+  it('that fails in the middle is cut off, and leaves a line in the log', async () => {
+    const answer = await download(async function* () {
+      yield await Promise.resolve('a line\r\n');
+      throw new Error('no second line');
+    });
+    await expect(answer.text()).rejects.toThrow('terminated');
+    await eventually(
+      () => Promise.resolve(failures),
+      ({ length }) => length > 0,
+    );
+    expect(failures).toMatchObject([{ err: { message: 'no second line' }, path: BOOKS }]);
+  });
+
+  it('that its reader leaves stops the reading, and leaves none', async () => {
+    let isStopped = false;
+    const leaving = new AbortController();
+    const answer = await download(async function* () {
+      try {
+        for (;;) yield await Promise.resolve('a line\r\n'.repeat(1_000));
+      } finally {
+        isStopped = true;
+      }
+    }, leaving.signal);
+    const { headers } = answer;
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename=books-/);
+    leaving.abort();
+    await eventually(() => Promise.resolve(isStopped), Boolean);
+    // The next one is answered after whatever was said of it.
+    expect((await owner.get(`${BOOKS}?from=2026-02-31`)).status).toBe(400);
+    expect(failures).toEqual([]);
+  });
 });

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Get, Query } from '@nestjs/common';
 import { DatabaseClock } from '../../../database/clock.js';
 import { DomainError } from '../../../kernel/domain-error.js';
@@ -40,8 +38,7 @@ export class AccountingExportController {
       throw new DomainError('invalid', 'validation-error', 'Both days are dates such as 2026-11-21.');
     const period = { from: first, to: new Date(last.getTime() + DAY_MS) };
     const lines = this.exports.csv(context.merchantId, period);
-    context.response.type('text/csv').attachment(`books-${dayText(first)}-to-${dayText(last)}.csv`);
-    await pipeline(Readable.from(lines), context.response);
+    await context.csv(`books-${dayText(first)}-to-${dayText(last)}.csv`, lines);
   }
 }
 

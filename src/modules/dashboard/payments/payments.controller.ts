@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { csvOf } from '../../../kernel/text/csv.js';
@@ -57,8 +55,7 @@ export class PaymentsController {
     // A file cannot say that a part of the filter was left out, and somebody will add it up.
     if (problems.length > 0) throw new DomainError('invalid', 'validation-error', problems.join(' '));
     const rows = await this.payments.export(context.merchantId, filter);
-    context.response.type('text/csv').attachment('payments.csv');
-    await pipeline(Readable.from(csvOf(PAYMENT_COLUMNS, rows)), context.response);
+    await context.csv('payments.csv', csvOf(PAYMENT_COLUMNS, rows));
   }
 
   @Get(':id')

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { Refusal } from '../../../platform/pages/forms/refusal.js';
@@ -126,6 +128,21 @@ export class RequestContext {
     await this.page(view, { ...model, refusal }, status);
   }
 
+  /**
+   * Answers with a file to keep. What is refused before its first line becomes a page, as anything else that is refused; after it
+   * the download fails.
+   */
+  async csv(name: string, lines: AsyncGenerator<string>): Promise<void> {
+    const first = await lines.next();
+    this.response.type('text/csv').attachment(name);
+    try {
+      await pipeline(Readable.from(continued(first, lines)), this.response);
+    } finally {
+      // Whoever left before the second line was asked for has not stopped the reading.
+      await lines.return(undefined);
+    }
+  }
+
   /** After a change: to a page, which says what has been done, in the language of this request. */
   redirect(path: string, said: string | Flash | null = null): void {
     if (said !== null)
@@ -137,6 +154,15 @@ export class RequestContext {
 /** Where to prove one's identity before the form of a page can be used; `null` for whoever just did. */
 export function confirmPath({ isFresh }: SignedIn, to: string): string | null {
   return isFresh ? null : pathWith(pathTo('confirm'), { to });
+}
+
+async function* continued(
+  first: IteratorResult<string, unknown>,
+  rest: AsyncGenerator<string>,
+): AsyncGenerator<string> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
 }
 
 export function attachContext(request: Request, context: RequestContext): void {

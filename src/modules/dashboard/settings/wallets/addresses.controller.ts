@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Get, Inject, Query } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../../config/config.types.js';
 import { csvOf } from '../../../../kernel/text/csv.js';
@@ -59,8 +57,7 @@ export class AddressesController {
 
   @Get('addresses.csv')
   @Allow('settings:read')
-  async export(@CurrentContext() { merchantId, response }: RequestContext): Promise<void> {
-    response.type('text/csv').attachment('addresses.csv');
-    await pipeline(Readable.from(csvOf(ADDRESS_COLUMNS, this.issued.all(merchantId))), response);
+  async export(@CurrentContext() context: RequestContext): Promise<void> {
+    await context.csv('addresses.csv', csvOf(ADDRESS_COLUMNS, this.issued.all(context.merchantId)));
   }
 }
