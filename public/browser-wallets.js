@@ -32,6 +32,11 @@ export function offerWallets(text, onChosen) {
   });
 }
 
+/** While one of them is asked, none can be chosen. */
+export function holdAll(isHeld) {
+  for (const button of document.querySelectorAll('[data-wallets] button')) button.disabled = isHeld;
+}
+
 /** What an extension says of itself is text and a picture, never markup. */
 export function walletButton({ name, icon }, text) {
   const button = document.createElement('button');

@@ -1,6 +1,6 @@
 // Paying by a wallet in the browser: asks it for exactly what the page shows. That it was paid is what the chain says, and
 // the page shows that by itself.
-import { accountOn, failureMessage, findWallets, sendOn, walletButton } from './browser-wallets.js';
+import { accountOn, failureMessage, findWallets, holdAll, sendOn, walletButton } from './browser-wallets.js';
 
 const LAST_WALLET = 'rappen.wallet';
 const RECEIPT_MS = 3000;
@@ -17,6 +17,11 @@ export function browserWallets({ isCurrent, unreachable }) {
   const wallets = [];
   let busy = false;
   let timer = 0;
+  /** What this page has sent: the browser may keep nothing. */
+  let sentByPage = null;
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === sentKey()) showSent(newValue);
+  });
   findWallets(found);
   // In the browser of a wallet's app there is one wallet, and not each of those says so.
   const { ethereum } = window;
@@ -79,6 +84,8 @@ export function browserWallets({ isCurrent, unreachable }) {
       if (current === null) return say(unreachable());
       // The page may have changed by itself while the wallet was asked for the account.
       if (!current || !block.isConnected) return say(texts.changed);
+      // In another tab it may have been sent meanwhile.
+      if (sentHere() !== null) return offer();
       say(texts.asks);
       tellSent(await sendOn(provider, Number(chain), { from, to, data, value }));
     } catch (error) {
@@ -106,19 +113,24 @@ export function browserWallets({ isCurrent, unreachable }) {
 
   /** What was sent from this browser and is not on the page yet; nothing is sent twice meanwhile. */
   function sentHere() {
-    const txid = stored(sentKey());
-    return txid && !document.querySelector('[data-region=record]').textContent.includes(txid) ? txid : null;
+    const shown = document.querySelector('[data-region=record]').textContent;
+    return [sentByPage, stored(sentKey())].find((txid) => txid && !shown.includes(txid)) ?? null;
   }
 
   function tellSent(txid) {
     store(sentKey(), txid);
+    showSent(txid);
+  }
+
+  function showSent(txid) {
+    sentByPage = txid;
     say(messages().first);
     offer();
   }
 
   function setBusy(now) {
     busy = now;
-    for (const button of document.querySelectorAll('[data-wallets] button')) button.disabled = now;
+    holdAll(now);
   }
 
   function say(text) {

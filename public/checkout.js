@@ -3,7 +3,7 @@ import { browserWallets } from './checkout-wallets.js';
 import { copyText } from './clipboard.js';
 import { exchangeSum } from './exchange-sum.js';
 import { phoneWallets } from './phone-wallets.js';
-import { guardTaps } from './taps.js';
+import { ask, guardTaps } from './taps.js';
 
 (() => {
   const POLL_MS = 3000;
@@ -13,6 +13,8 @@ import { guardTaps } from './taps.js';
   /** The server says something every 15 s; a stream that is silent for longer has died unnoticed. */
   const SILENCE_MS = 40000;
   const URGENT_MS = 120000;
+  /** `EventSource.OPEN`, also for a browser without EventSource. */
+  const STREAM_OPEN = 1;
 
   const policy = window.trustedTypes?.createPolicy('rappen', { createHTML: (html) => html });
   const parse = (html) =>
@@ -146,7 +148,7 @@ import { guardTaps } from './taps.js';
     loading = true;
     const [address, page] = [location.href, pages];
     try {
-      const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store' });
+      const response = await ask(address);
       if (!response.ok) throw new Error(String(response.status));
       const html = await response.text();
       // Somebody has gone on meanwhile: of the page before nobody wants to hear.
@@ -176,12 +178,16 @@ import { guardTaps } from './taps.js';
     if (stale || status.version !== main().dataset.version) refresh();
   }
 
+  async function statusNow() {
+    const response = await ask(main().dataset.status, { headers: { accept: 'application/json' } });
+    if (!response.ok) throw new Error(String(response.status));
+    return response.json();
+  }
+
   /** Asks now: whoever is about to send must not rely on a page that has slept. */
   async function isCurrent() {
     const shown = main().dataset.version;
-    const response = await fetch(main().dataset.status, { cache: 'no-store' });
-    if (!response.ok) throw new Error(String(response.status));
-    const status = await response.json();
+    const status = await statusNow();
     heard(status);
     return status.version === shown;
   }
@@ -218,16 +224,15 @@ import { guardTaps } from './taps.js';
     const slow = main().dataset.live === 'slow';
     let healthy = false;
     try {
-      const response = await fetch(main().dataset.status, { cache: 'no-store' });
-      if (!response.ok) throw new Error(String(response.status));
-      heard(await response.json());
+      heard(await statusNow());
       healthy = !document.hidden;
     } catch {
       failing();
     }
     pollMs = healthy ? POLL_MS : Math.min(pollMs * 1.5, POLL_MAX_MS);
     if (slow) poll(POLL_SLOW_MS);
-    else if (source?.readyState !== EventSource.OPEN) poll(pollMs);
+    // A stream that died with its network says that it is open.
+    else if (failingSinceMs || source?.readyState !== STREAM_OPEN) poll(pollMs);
   }
 
   function alive() {

@@ -1,6 +1,7 @@
 // Collecting by a wallet in the browser: finds wallets (EIP-6963), asks the chosen one to send exactly what the page
 // shows, and tells what the chain says of it. Without it the page has two other ways.
-import { accountOn, failureMessage, messagesOf, offerWallets, sendOn } from './browser-wallets.js';
+import { accountOn, failureMessage, holdAll, messagesOf, offerWallets, sendOn } from './browser-wallets.js';
+import { answerOf, lookOn } from './looking.js';
 
 const SENT = 'rappen.collecting';
 /** A transaction that no block took by then is not waited for any more, nor does it stand in the way. */
@@ -109,8 +110,8 @@ async function follow(all) {
 async function followOne(sent) {
   const item = itemOf(sent);
   let known = null;
-  for (;;) {
-    const told = await stateOf(sent);
+  const look = async () => {
+    const { told, isSignedOut } = await stateOf(sent);
     const { state } = told;
     // A node can forget what lay where before its network calls the block final.
     if (told.isKnown || state === 'waiting' || state === 'failed') known = told;
@@ -123,19 +124,17 @@ async function followOne(sent) {
     // What is done is not offered once more.
     document.querySelector('.ways').hidden = items().every(({ dataset }) => 'done' in dataset);
     // Until it is final a reorganisation may undo it: then it waits again, and the page says so.
-    if (state === 'failed' || (isKnown && (state === 'final' || state === 'nothing'))) return forget(sent);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+    if (state !== 'failed' && !(isKnown && (state === 'final' || state === 'nothing'))) return !isSignedOut;
+    forget(sent);
+    return false;
+  };
+  if (await look()) await lookOn(look, POLL_MS);
 }
 
-/** Nothing where the answer did not come: it is asked again. */
+/** Nothing is told where the answer did not come. */
 async function stateOf({ network, txid }) {
-  try {
-    const response = await fetch(`${SENT_PATH}?${new URLSearchParams({ network, txid })}`);
-    return response.ok && !response.redirected ? await response.json() : {};
-  } catch {
-    return {};
-  }
+  const { told, isSignedOut } = await answerOf(`${SENT_PATH}?${new URLSearchParams({ network, txid })}`);
+  return { told: told ?? {}, isSignedOut };
 }
 
 /** On the list of what lies where: what was sent from this browser and is in no block yet. */
@@ -143,7 +142,7 @@ async function tellPending() {
   const box = document.querySelector('[data-pending]');
   if (!box) return;
   const states = await Promise.all(
-    remembered({}).map(async (sent) => ({ ...sent, ...(await stateOf(sent)) })),
+    remembered({}).map(async (sent) => ({ ...sent, ...(await stateOf(sent)).told })),
   );
   for (const sent of states)
     if (sent.state && sent.state !== 'waiting' && sent.state !== 'included') forget(sent);
@@ -189,5 +188,5 @@ function forget({ txid }) {
 
 function busy(now) {
   isBusy.now = now;
-  for (const button of document.querySelectorAll('[data-wallets] button')) button.disabled = now;
+  holdAll(now);
 }

@@ -99,7 +99,8 @@ function opensHere(event, { target, protocol }) {
   );
 }
 
-function ask(address, options) {
+/** A question that is never answered is over after a while: the phone may have another network by then. */
+export function ask(address, options) {
   const signal = AbortSignal.timeout?.(ANSWER_MS);
   return fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store', signal, ...options });
 }

@@ -48,13 +48,14 @@ afterAll(async () => {
 });
 
 /** A payment at a desk, with an asset picked and the wallet in the browser. */
-async function atDesk(asset = 'USDC') {
+async function atDesk(asset = 'USDC', script = '') {
   const { body } = await api.create({ amount: 49.9, currency: 'CHF', title: 'Order 1001' });
   const page = await buyer.open(body.checkoutUrl, {
     viewport: DESK,
     prepare: async (blank) => {
       await wallet.announceIn(blank.context());
       await blank.context().addInitScript({ path: AXE_FILE });
+      await blank.context().addInitScript(script);
     },
   });
   await pick(page, asset);
@@ -126,6 +127,41 @@ describe('with a wallet in the browser', () => {
     await payButton(page).click();
     await reach(page, 'settled');
     expect(wallet.sent).toBe(2);
+  });
+
+  it('offers nothing a second time in another tab, before the chain knows of the first', async () => {
+    wallet.loses = true;
+    const { page } = await atDesk();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await payButton(other).waitFor();
+    await payButton(page).click();
+    await said(other, 'Sent. As soon as Ethereum knows of it');
+    expect(await payButton(other).isVisible()).toBe(false);
+    // Who says in one tab that it did not leave the wallet may send it in each.
+    await page.getByRole('button', { name: 'It did not leave my wallet: try again' }).click();
+    await payButton(other).waitFor();
+    expect(wallet.sent).toBe(1);
+  });
+
+  it('is not asked to send what another tab has sent while it was asked for the account', async () => {
+    const { page, id } = await atDesk();
+    // A page is not told of what is kept by itself.
+    const keep = `localStorage.setItem('rappen.sent.${id}', '0x${'0b'.repeat(32)}')`;
+    wallet.meanwhile.set('eth_requestAccounts', () => page.evaluate(keep));
+    await payButton(page).click();
+    await said(page, 'Sent. As soon as Ethereum knows of it');
+    expect(await payButton(page).isVisible()).toBe(false);
+    expect(wallet.sent).toBe(0);
+  });
+
+  it('sends nothing a second time where the browser keeps nothing', async () => {
+    wallet.loses = true;
+    const refused = "get: () => { throw new DOMException('', 'SecurityError'); }";
+    const { page } = await atDesk('USDC', `Object.defineProperty(window, 'localStorage', { ${refused} });`);
+    await payButton(page).click();
+    await said(page, 'Sent. As soon as Ethereum knows of it');
+    expect(await payButton(page).isVisible()).toBe(false);
   });
 
   it('says so when the network refuses what was sent, and offers it again', async () => {

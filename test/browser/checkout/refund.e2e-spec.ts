@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
 import { type Address, parseUnits } from 'viem';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { RefundRequestsService } from '../../../src/modules/intents/checkout/refund-requests.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
+import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
@@ -143,4 +145,139 @@ it('goes from the queue to the buyer by a wallet in the browser, and the page sa
   await page.goto(`${service.config.checkoutUrl}/pay/${id}`);
   expect(await main()).toContain('Sent back to you');
   expect(complaints).toEqual([]);
+});
+
+describe('one that is opened to be paid', () => {
+  const lost = `0x${'0a'.repeat(32)}`;
+  let id: string;
+  let path: string;
+  let tab: Page;
+
+  beforeAll(async () => {
+    const wanted = { network: 'ethereum', asset: 'USDC', amount: '5', address: HOME, note: 'too little' };
+    const refunds = service.app.get(RefundsService);
+    ({ id } = await refunds.ask(shop.merchantId, await underpaid(), wanted, by('test')));
+    path = `/dashboard/refunds/${id}`;
+    await page.goto(service.url + path);
+    await page.getByRole('button', { name: 'Pay it' }).click();
+    await sendIn(page).waitFor();
+    wallet.loses = true;
+  });
+  beforeEach(async () => {
+    await page.evaluate('localStorage.clear()');
+    tab = await opened();
+  });
+  afterEach(async () => {
+    wallet.meanwhile.clear();
+    await tab.close();
+  });
+
+  const sendIn = (of: Page) => of.getByRole('button', { name: 'Send with Test Wallet' });
+  async function opened(of = context): Promise<Page> {
+    const one = await of.newPage();
+    await one.goto(service.url + path);
+    return one;
+  }
+
+  it('is sent once, however long its answer takes, and in another tab as well', async () => {
+    const before = wallet.sent;
+    const other = await opened();
+    await sendIn(other).waitFor();
+    let lose = (): void => undefined;
+    const held = new Promise<void>((resolve) => (lose = resolve));
+    await tab.route('**/sent', (route) => held.then(() => route.abort()));
+    await sendIn(tab).click();
+    await other.getByText(`Sent from this browser: ${lost}. Press “Look for it”.`).waitFor();
+    // A locator would wait for the answer.
+    const isHeld = "document.querySelector('[data-wallets] button').disabled";
+    expect([await tab.evaluate(isHeld), new URL(tab.url()).pathname]).toEqual([true, path]);
+    lose();
+    expect(await sendIn(other).isVisible()).toBe(false);
+    expect(await other.getByLabel('Its id').inputValue()).toBe(lost);
+    expect(wallet.sent).toBe(before + 1);
+    await other.close();
+  });
+
+  it('is not sent where it was sent while the wallet was asked for the account', async () => {
+    const before = wallet.sent;
+    // A page is not told of what is kept by itself.
+    const keep = `localStorage.setItem('rappen.refund.${id}', '${lost}')`;
+    wallet.meanwhile.set('eth_requestAccounts', () => tab.evaluate(keep));
+    await sendIn(tab).click();
+    await tab.getByText(`Sent from this browser: ${lost}`).waitFor();
+    expect(await sendIn(tab).isVisible()).toBe(false);
+    expect(wallet.sent).toBe(before);
+  });
+
+  describe('and looked at', () => {
+    let own: BrowserContext;
+    let watched: Page;
+    let asked: string[];
+
+    beforeEach(async () => {
+      own = await browser.newContext();
+      await own.addCookies(await context.cookies());
+      await own.clock.install();
+      watched = await opened(own);
+      asked = [];
+      watched.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    });
+    afterEach(() => own.close());
+
+    const looks = () => asked.filter((each) => each === `${path}/state.json`).length;
+    /** Lets time pass, and the page act on it. */
+    async function pass(time: string): Promise<void> {
+      await watched.clock.fastForward(time);
+      await sleep(500);
+    }
+
+    it('asks less often the longer nothing happens, and at last no more', async () => {
+      await pass('20:00');
+      const before = looks();
+      expect(before).toBeGreaterThan(0);
+      await sleep(5_000);
+      expect(looks()).toBe(before);
+      await pass('11:00');
+      expect(looks()).toBe(before + 1);
+      await pass('11:00');
+      expect(looks()).toBe(before + 1);
+    });
+
+    it('asks nothing while nobody sees it, and then at once', async () => {
+      await watched.evaluate(`
+        globalThis.isHidden = true;
+        Object.defineProperty(document, 'hidden', { get: () => isHidden });
+      `);
+      await pass('00:30');
+      const before = looks();
+      await pass('00:30');
+      expect(looks()).toBe(before);
+      await watched.evaluate(`
+        isHidden = false;
+        document.dispatchEvent(new Event('visibilitychange'));
+      `);
+      await eventually(looks, (count) => count === before + 1);
+    });
+
+    it('asks nothing more once its session is over', async () => {
+      await own.clearCookies();
+      await watched.waitForResponse((response) => response.status() === 303);
+      await sleep(500);
+      asked.length = 0;
+      await pass('01:00');
+      expect(asked).toEqual([]);
+    });
+  });
+
+  it('shows what is new at its own address, not as the answer to a form once more', async () => {
+    await tab.getByLabel('Its id').fill('none');
+    await tab.getByRole('button', { name: 'Look for it' }).click();
+    await tab.waitForURL(`**${path}/sent`);
+    await tab.evaluate('document.activeElement.blur()');
+    const refunds = service.app.get(RefundsService);
+    const { openedAt } = await refunds.get(shop.merchantId, id);
+    await refunds.open({ whose: shop.merchantId, id, by: by('a colleague') }, openedAt);
+    await tab.waitForURL(service.url + path);
+    await tab.getByText('has opened it before you').waitFor();
+  });
 });

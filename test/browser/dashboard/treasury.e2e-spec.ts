@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Address, type Hex, parseAbi, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
@@ -166,6 +167,22 @@ it('says that a transaction is on its way, in another tab too, and sends no seco
   await other.goto(`${service.url}/dashboard/treasury`);
   await other.getByText('Sent from this browser and in no block yet: USDC on Ethereum').waitFor();
   await other.close();
+});
+
+it('asks no more what became of it once its session is over', async () => {
+  const own = await browser.newContext({ storageState: await context.storageState() });
+  const watched = await own.newPage();
+  const asked: string[] = [];
+  watched.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await watched.goto(`${service.url}/dashboard/treasury/collect?network=ethereum&asset=USDC`);
+  await watched.getByText('Sent. It waits for a block.').waitFor();
+  await own.clearCookies();
+  await watched.waitForResponse((response) => response.status() === 303);
+  await sleep(500);
+  asked.length = 0;
+  await sleep(5_000);
+  expect(asked).toEqual([]);
+  await own.close();
 });
 
 it('follows nothing that it sent for another part than the page shows', async () => {
