@@ -1,5 +1,5 @@
 import { statement } from '../../../database/statement.js';
-import { isOwnSql,ISSUERS } from './addresses/issuers.sql.js';
+import { isOwnSql, ISSUERS } from './addresses/issuers.sql.js';
 import { WATCHED } from './balances/balances.sql.js';
 import { decidesUpTo } from './conflict-depth.sql.js';
 import { MOST_CHANGED, writeStatement } from './fenced.statement.js';

@@ -1,9 +1,9 @@
 import { plainText } from '../../../kernel/crypto-amount.js';
 import type { RefundProposal } from '../../intents/refunds.types.js';
 import type { Refundable } from '../../intents/reviews.types.js';
+import { seenFields } from '../domain/seen.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
-import { seenFields } from '../review/seen.js';
 import type { PageModel } from '../session/request-context.js';
 import { mostText } from './refund-label.js';
 import { requestView } from './request.view.js';

@@ -7,12 +7,12 @@ import { PaymentDetailsService } from '../../intents/reporting/payment-details.s
 import { RefundsService } from '../../intents/review/refunds.service.js';
 import { type ReviewDetail, ReviewsService } from '../../intents/review/reviews.service.js';
 import { RateBook } from '../../rates/rates.service.js';
+import { seenIds } from '../domain/seen.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { Navigation } from '../session/pages/navigation.js';
 import { confirmPath, RequestContext } from '../session/request-context.js';
 import { queueView } from './list.view.js';
-import { seenIds } from './seen.js';
 import { decidedView, decideView } from './show.view.js';
 
 @DashboardController('reviews')

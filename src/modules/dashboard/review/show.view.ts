@@ -9,6 +9,7 @@ import type { ReviewDetail } from '../../intents/review/reviews.service.js';
 import type { ReviewTransfer } from '../../intents/reviews.types.js';
 import { coinText, formatAmount } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
+import { seenFields } from '../domain/seen.js';
 import { moment } from '../domain/times.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
@@ -18,7 +19,6 @@ import { requestView } from '../refunds/request.view.js';
 import type { PageModel } from '../session/request-context.js';
 import { arrivedText } from './arrived.js';
 import { gapOf } from './gap.js';
-import { seenFields } from './seen.js';
 
 export interface Decidable {
   /** Of this payment, oldest first. */

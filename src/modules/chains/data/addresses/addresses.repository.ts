@@ -4,7 +4,7 @@ import { type Address, getAddress } from 'viem';
 import { FAMILIES, type Family } from '../../../../config/config.types.js';
 import { anyOf, type On, run, statement } from '../../../../database/statement.js';
 import type { IssuedFrom, IssuedPlace } from '../../chains.types.js';
-import { ISSUERS,issuingLockSql } from './issuers.sql.js';
+import { ISSUERS, issuingLockSql } from './issuers.sql.js';
 
 /** An exchange's batch may pay many; a person looks through that many. */
 const MAX_KNOWN = 500;
