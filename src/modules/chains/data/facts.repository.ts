@@ -10,9 +10,8 @@ import { MOST_WATCHED } from './balances/balances.repository.js';
 import { IS_CROWDED } from './balances/balances.sql.js';
 import { type FactRow, factsSql, toFacts } from './facts.shared.sql.js';
 import { MOST_GIVEN } from './fenced.statement.js';
-import { SPENDS_ONCE } from './movement-columns.sql.js';
 
-const FACTS = statement('chains-facts', `${factsSql(anyOf('$1'), SPENDS_ONCE)} ORDER BY t.observed_at, t.id`);
+const FACTS = statement('chains-facts', `${factsSql(anyOf('$1'))} ORDER BY t.observed_at, t.id`);
 /** Added up where they are: of a payment that got dust, what has not changed is not read each second. */
 const REVISIONS = statement(
   'chains-fact-revisions',

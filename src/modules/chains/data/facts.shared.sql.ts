@@ -6,13 +6,11 @@ import type { ChainTip, Facts, Transfer } from '../chains.types.js';
  * A row (`FactRow`) for each transfer of a subject, with where the watcher of its network stands; `t` is the transfer. What
  * JavaScript's numbers do not hold is text, so that JSON says the same.
  * @param subject SQL that stands after `=`
- * @param spends SQL for what the transaction spends: with each of its transfers, or with one of them
  */
-export const factsSql = (subject: string, spends = 't.spends') => `
+export const factsSql = (subject: string) => `
   SELECT t.id, t.network, t.txid, t.output, t.asset, t.address, t.subject, t.amount_atoms::text AS "amountAtoms", t.state,
          t.block_height::text AS "blockHeight", t.block_hash AS "blockHash", t.block_time AS "blockTime",
-         t.first_seen_at AS "firstSeenAt", t.observed_at AS "observedAt", t.blind_since AS "blindSince",
-         ${spends} AS spends, t.sender,
+         t.first_seen_at AS "firstSeenAt", t.observed_at AS "observedAt", t.blind_since AS "blindSince", t.spends, t.sender,
          t.nonce::text AS nonce, t.handed_on AS "handedOn", t.in_place_of AS replacements, t.missing_since AS "missingSince",
          t.replaced_by AS "replacedBy", t.superseded, t.own, t.before_issue AS "beforeIssue",
          k.decimals, c.height::text AS height, c.safe_height::text AS "safeHeight",
@@ -100,10 +98,7 @@ function toTransfers(rows: readonly FactRow[]): ReadonlyMap<string, Transfer> {
     lists.set(key, list);
     return list;
   };
-  const usesOf = usesIn(rows);
-  const transfers = new Map(
-    rows.map((row) => [row.id, toTransfer(row, usesOf(row), listOf(row.replacements))]),
-  );
+  const transfers = new Map(rows.map((row) => [row.id, toTransfer(row, listOf(row.replacements))]));
   const left = new Map<string, Transfer[]>();
   for (const row of rows) {
     for (const replacement of row.handedOn) {
@@ -120,15 +115,7 @@ function toTransfers(rows: readonly FactRow[]): ReadonlyMap<string, Transfer> {
   return transfers;
 }
 
-/** What a transaction spends is shared by all of its transfers, however few of them say it. */
-function usesIn(rows: readonly FactRow[]): (row: FactRow) => readonly string[] {
-  const transactionOf = ({ network, txid }: FactRow) => `${network} ${txid}`;
-  const spends = new Map(rows.flatMap((row) => (row.spends ? [[transactionOf(row), row.spends]] : [])));
-  return (row) =>
-    spends.get(transactionOf(row)) ?? (row.nonce === null ? [] : [`${row.sender} ${row.nonce}`]);
-}
-
-function toTransfer(row: FactRow, uses: readonly string[], inPlaceOf: readonly Transfer[]): Transfer {
+function toTransfer(row: FactRow, inPlaceOf: readonly Transfer[]): Transfer {
   return {
     id: row.id,
     network: row.network,
@@ -145,7 +132,7 @@ function toTransfer(row: FactRow, uses: readonly string[], inPlaceOf: readonly T
     firstSeenAt: row.firstSeenAt,
     observedAt: row.observedAt,
     blindSince: row.blindSince,
-    uses,
+    uses: row.spends ?? (row.nonce === null ? [] : [`${row.sender} ${row.nonce}`]),
     inPlaceOf,
     missingSince: row.missingSince,
     replacedBy: row.replacedBy,
